@@ -117,7 +117,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     openSession: async () => {},
     wholeSession: async (sessionId) => loggedSession(reader, sessionId),
     showSession: async () => {},
-    toldFrom: () => undefined,
+    completeFrom: () => undefined,
     receiveHook: async (raw) => keepHook(raw, append),
     steering: steering.calls,
     completion: new Completion({ reader, host: hostname(), commands: async () => [] }),

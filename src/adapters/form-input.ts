@@ -1,4 +1,4 @@
-/** What an MCP server asks, in the same form whether a hook or a control request tells of it. */
+/** The form of an MCP server, in the same shape whether a hook or a control request reports it. */
 
 interface FormAsk {
   readonly mcp_server_name?: string | undefined;

@@ -1,4 +1,7 @@
-/** What the adapters make of recordings of the real CLI: input beside the expected facts, one folder per recording. */
+/**
+ * The adapters' facts for recordings of the real CLI: input next to the expected facts, one folder per
+ * recording.
+ */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

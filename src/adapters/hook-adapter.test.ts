@@ -57,7 +57,7 @@ test.for(NAMES)('%s is kept verbatim, with nothing but its name', (name) => {
   for (const fact of facts) expect(fact.at).toBe(1000);
 });
 
-test('fields of an unexpected type are passed over, not refused', () => {
+test('ignores fields of an unexpected type instead of refusing them', () => {
   const drafts = read({
     hook_event_name: 'PostToolUse',
     tool_use_id: 7,
@@ -72,7 +72,7 @@ test.for([
   ['mcp__server__tool', 'permission'],
   ['AskUserQuestion', 'question'],
   ['ExitPlanMode', 'plan'],
-] as const)('an ask for %s opens an interaction of kind %s', ([tool_name, kind]) => {
+] as const)('a request for %s opens an interaction of kind %s', ([tool_name, kind]) => {
   const suggestion = { type: 'setMode', mode: 'acceptEdits' };
   const drafts = read({
     hook_event_name: 'PermissionRequest',
@@ -97,12 +97,12 @@ test('a tool call of a subagent has the same identity as in its transcript', () 
   expect(read(hook)[1]).toMatchObject({ key: 'agent-1/tool:t1', item: 'tool:t1', agent_id: 'agent-1' });
 });
 
-test('the subagents of a compaction are nobody', () => {
+test('hides the subagents of a compaction', () => {
   const drafts = read({ hook_event_name: 'SubagentStop', agent_id: 'a1', agent_type: '' });
   expect(drafts.map(({ type }) => type)).toEqual(['hook_received']);
 });
 
-test('the mode "manual" of an ask is "default"', () => {
+test('the mode "manual" of a request is "default"', () => {
   const ask = { hook_event_name: 'PermissionRequest', tool_name: 'Bash', tool_input: {} };
   const drafts = read({ ...ask, permission_mode: 'manual' });
   expect(drafts.find(({ type }) => type === 'interaction_opened')).toMatchObject({
@@ -110,7 +110,7 @@ test('the mode "manual" of an ask is "default"', () => {
   });
 });
 
-test('where a session works is observed, but not where its subagents do', () => {
+test('records where a session works, but not where its subagents do', () => {
   expect(read({ hook_event_name: 'Stop', cwd: '/a', permission_mode: 'plan' })[0]?.observed).toEqual({
     cwd: '/a',
     permission_mode: 'plan',

@@ -1,7 +1,7 @@
 /**
- * Hook payloads to facts, purely. Every hook is kept verbatim, known or not; beyond that only those facts are taken that
- * the transcript does not tell, or tells in the same words a moment later: conversation text is left to the transcript,
- * and to hook-conversation.ts where there is none to read.
+ * Turns hook payloads into facts. Pure. Every hook is stored verbatim, known or not. Beyond that, only facts
+ * are used that the transcript does not contain, or contains identically a moment later: conversation text is
+ * left to the transcript, and to hook-conversation.ts if there is none to read.
  */
 import type { HookPayload } from '../claude/hook-payload.ts';
 import type { Draft } from '../core/draft.ts';
@@ -17,11 +17,11 @@ export interface HookContext {
   readonly at: number;
   /** The body as received. */
   readonly raw: string;
-  /** Makes the id of a new interaction. */
+  /** Creates the id of a new interaction. */
   readonly newId: () => string;
 }
 
-type Told = EventBody & { readonly key?: string; readonly item?: string };
+type Fact = EventBody & { readonly key?: string; readonly item?: string };
 
 export function readHook(payload: HookPayload, { at, raw, newId }: HookContext): Draft[] {
   const { hook_event_name: name, tool_name, tool_use_id, agent_id } = payload;
@@ -36,12 +36,12 @@ export function readHook(payload: HookPayload, { at, raw, newId }: HookContext):
     ...(observed && { observed }),
     raw,
   };
-  const told = Object.hasOwn(READERS, name) ? (READERS[name]?.(payload, newId) ?? []) : [];
+  const facts = Object.hasOwn(READERS, name) ? (READERS[name]?.(payload, newId) ?? []) : [];
   const agentId = isOfConversation(name) ? agent_id : undefined;
-  return [received, ...told.map((fact): Draft => ({ ...ofThread(fact, agentId), ...common }))];
+  return [received, ...facts.map((fact): Draft => ({ ...ofThread(fact, agentId), ...common }))];
 }
 
-type Reader = (payload: HookPayload, newId: () => string) => Told[];
+type Reader = (payload: HookPayload, newId: () => string) => Fact[];
 
 const READERS: Readonly<Record<string, Reader>> = {
   SessionStart: ({ source }) => [{ type: 'session_started', how: source ?? 'startup' }],
@@ -69,7 +69,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   ],
   StopFailure: ({ prompt_id, error }) =>
     prompt_id === undefined ? [] : [turnEnd(prompt_id, 'failed', error)],
-  // Compaction runs subagents of its own that have no type: they are none of the person's business.
+  // Compaction runs its own subagents, which have no type: they do not concern people.
   SubagentStart: ({ agent_id, agent_type }) =>
     agent_id && agent_type
       ? [{ type: 'agent_started', key: `agent:${agent_id}`, subagent_id: agent_id, agent_type }]
@@ -91,18 +91,18 @@ const READERS: Readonly<Record<string, Reader>> = {
   ],
 };
 
-/** What rules may look at, as it was at that moment. */
+/** The values that rules may use, at that moment. */
 function circumstances({ cwd, permission_mode }: HookPayload): { cwd?: string; permission_mode?: string } {
   return { ...(cwd && { cwd }), ...(permission_mode && { permission_mode: plainMode(permission_mode) }) };
 }
 
-function timed({ tool_use_id, duration_ms }: HookPayload): Told[] {
+function timed({ tool_use_id, duration_ms }: HookPayload): Fact[] {
   if (tool_use_id === undefined || duration_ms === undefined) return [];
   const item = `tool:${tool_use_id}`;
   return [{ type: 'tool_timed', key: `tool-time:${tool_use_id}`, item, tool_use_id, duration_ms }];
 }
 
-function turnEnd(promptId: string, outcome: 'completed' | 'failed', error?: string): Told {
+function turnEnd(promptId: string, outcome: 'completed' | 'failed', error?: string): Fact {
   const id = `end:${promptId}`;
   return { type: 'turn_finished', key: id, item: id, prompt_id: promptId, outcome, ...(error && { error }) };
 }

@@ -1,6 +1,6 @@
 /**
- * What hooks alone tell, against what the transcript of the same session tells: recordings of the real CLI, played once
- * by their hooks and once by their transcripts.
+ * Compares the facts of hooks alone with those of the transcript: recordings of the real CLI, played once by
+ * their hooks and once by their transcripts.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ function hooksOf(recording: string): HookLine[] {
   });
 }
 
-function tellByHooks(lines: readonly HookLine[]): Batch[] {
+function factsOfHooks(lines: readonly HookLine[]): Batch[] {
   const conversations = new Map<string, HookConversation>();
   const batches = lines.map(({ at, payload }): Batch => {
     const { session_id: sessionId } = payload;
@@ -46,13 +46,13 @@ function tellByHooks(lines: readonly HookLine[]): Batch[] {
   return [...batches, ...settled];
 }
 
-function tellByTranscript(recording: string): Batch[] {
+function factsOfTranscripts(recording: string): Batch[] {
   return readRecording(recording)
     .filter(({ source }) => /^(session|agent)-/.test(source))
     .flatMap(({ steps }) => steps.flatMap((step) => step()));
 }
 
-/** Everything a person reads of the sessions, without what only the transcript knows. */
+/** Everything a person sees of the sessions, without facts that only the transcript has. */
 function view(batches: readonly Batch[]) {
   const folder = mkdtempSync(join(tmpdir(), 'reins-hooks-alone-'));
   const { log, reader, close } = openLog({ folder, host: 'host' });
@@ -84,7 +84,7 @@ function isToldByHooks({ kind }: Item): boolean {
 function essence(item: Item) {
   switch (item.kind) {
     case 'text':
-      // Recordings hold only the beginning of long texts.
+      // Recordings contain only the start of long texts.
       return ['text', item.text.trim().slice(0, 100), item.aborted];
     case 'tool':
       return ['tool', item.name, item.result, item.is_error];
@@ -99,29 +99,29 @@ function essence(item: Item) {
 
 const WHOLE = ['tools-and-asks', 'subagent', 'compact-and-clear', 'queued-prompts'];
 
-test.for(WHOLE)('%s: hooks alone tell what the transcript tells', (recording) => {
-  const byHooks = view(tellByHooks(hooksOf(recording)));
+test.for(WHOLE)('%s: hooks alone give the facts of the transcript', (recording) => {
+  const byHooks = view(factsOfHooks(hooksOf(recording)));
   expect(byHooks.some(({ turns }) => turns.length > 0)).toBe(true);
-  expect(byHooks).toEqual(view(tellByTranscript(recording)));
+  expect(byHooks).toEqual(view(factsOfTranscripts(recording)));
 });
 
-test('what hooks do not tell of failures and interrupts', () => {
-  const [byHooks] = view(tellByHooks(hooksOf('failures-and-interrupts')));
-  const [byTranscript] = view(tellByTranscript('failures-and-interrupts'));
+test('what hooks do not report of failures and interrupts', () => {
+  const [byHooks] = view(factsOfHooks(hooksOf('failures-and-interrupts')));
+  const [byTranscript] = view(factsOfTranscripts('failures-and-interrupts'));
   expect(byHooks?.turns.map(({ prompt, outcome }) => [prompt, outcome])).toEqual(
     byTranscript?.turns.map(({ prompt, outcome }) => [prompt, outcome]),
   );
   const [failed, interrupted, refused] = byHooks?.turns ?? [];
   expect(failed?.items).toEqual(byTranscript?.turns[0]?.items);
-  // A line that was not complete yet, and what Claude is told of a call that the person refused.
+  // An incomplete line, and what Claude receives for a call that the person refused.
   expect(interrupted?.items).toEqual([['text', 'word word word', true]]);
   expect(refused?.items).toEqual([['tool', 'Bash', undefined, undefined]]);
 });
 
-/** Hooks run side by side: of two that begin within moments, the second may arrive first. */
-test.for(WHOLE)('%s: hooks that overtake each other tell the same', (recording) => {
+/** Hooks run in parallel: of two that start within moments, the second may arrive first. */
+test.for(WHOLE)('%s: hooks that overtake each other give the same facts', (recording) => {
   const lines = hooksOf(recording);
-  const expected = view(tellByHooks(lines));
+  const expected = view(factsOfHooks(lines));
   let swaps = 0;
   for (const [index, { at, payload }] of lines.entries()) {
     const next = lines[index + 1];
@@ -130,7 +130,7 @@ test.for(WHOLE)('%s: hooks that overtake each other tell the same', (recording) 
       .with(index, { at, payload: next.payload })
       .with(index + 1, { at: next.at, payload });
     expect(
-      view(tellByHooks(swapped)),
+      view(factsOfHooks(swapped)),
       `${payload.hook_event_name} after ${next.payload.hook_event_name}`,
     ).toEqual(expected);
     swaps++;
@@ -149,7 +149,7 @@ function listen() {
   };
 }
 
-test('a text is told once, when its pieces are there or the turn ends without them', () => {
+test('reports a text once, when its pieces are there or the turn ends without them', () => {
   const { hear } = listen();
   const piece = (index: number, delta: string, final = false) =>
     hear('MessageDisplay', { prompt_id: 'p1', message_id: 'm1', index, delta, final });
@@ -160,7 +160,7 @@ test('a text is told once, when its pieces are there or the turn ends without th
   expect(piece(0, 'one\n')).toEqual([]);
 });
 
-test('without pieces, the end of the turn brings the last words', () => {
+test('without pieces, the end of the turn provides the last text', () => {
   const { hear } = listen();
   hear('UserPromptSubmit', { prompt_id: 'p1', prompt: 'hello' });
   expect(hear('Stop', { prompt_id: 'p1', last_assistant_message: 'Hi.' })).toMatchObject([
@@ -179,11 +179,11 @@ test('the same words twice are two texts, and the end of the turn repeats neithe
   hear('PostToolBatch', { prompt_id: 'p1', tool_calls: [] });
   expect(hear('MessageDisplay', { ...words, message_id: 'm2' })).toHaveLength(1);
   hear('PostToolBatch', { prompt_id: 'p1', tool_calls: [] });
-  // A last message without words: Claude Code repeats those before it.
+  // A last message without text: Claude Code repeats the previous one.
   expect(hear('Stop', { prompt_id: 'p1', last_assistant_message: 'Next.' })).toEqual([]);
 });
 
-test('words shown after the call that they introduce stand before it', () => {
+test('text shown after the call that it introduces is placed before it', () => {
   const { hear } = listen();
   hear('PreToolUse', { prompt_id: 'p1', tool_use_id: 't1', tool_name: 'Bash', tool_input: {} }, 1000);
   const words = { prompt_id: 'p1', message_id: 'm1', index: 0, final: true, delta: 'I will look.' };
@@ -191,7 +191,7 @@ test('words shown after the call that they introduce stand before it', () => {
   expect(text?.position).toBeLessThan(positionOf({ at: 1000 }));
 });
 
-test('a turn whose end does not come was interrupted; one whose end comes late was not', () => {
+test('a turn whose end is missing was interrupted; one whose end is late was not', () => {
   const { conversation, hear } = listen();
   const end = { prompt_id: 'p1', last_assistant_message: 'Done.' };
   hear('UserPromptSubmit', { prompt_id: 'p1', prompt: 'one' }, 1000);
@@ -206,7 +206,7 @@ test('a turn whose end does not come was interrupted; one whose end comes late w
   expect(conversation.settlesAt).toBeUndefined();
 });
 
-test('a call that was denied is known when its own hook does not come', () => {
+test('recognises a denied call by its missing hook', () => {
   const { conversation, hear } = listen();
   hear('PreToolUse', { prompt_id: 'p1', tool_use_id: 't1', tool_name: 'Bash', tool_input: {} });
   const calls = [{ tool_use_id: 't1', tool_name: 'Bash', tool_input: {}, tool_response: 'no thanks' }];
@@ -221,7 +221,7 @@ test('a call that was denied is known when its own hook does not come', () => {
   expect(conversation.settlesAt).toBeUndefined();
 });
 
-test('results come at once, and again when they read differently for Claude', () => {
+test('reports results immediately, and again if Claude receives them differently', () => {
   const { hear } = listen();
   const response = { stdout: 'raw', stderr: 'oops' };
   const call = { tool_use_id: 't1', tool_name: 'Bash', tool_input: {} };
@@ -234,7 +234,7 @@ test('results come at once, and again when they read differently for Claude', ()
 });
 
 test.for(['resume', 'startup'])(
-  'a process that begins by %s does not take up the queue of the last',
+  'a process that starts by %s does not restore the queue of the last',
   (source) => {
     const { hear } = listen();
     hear('UserPromptSubmit', { prompt: 'talk', prompt_id: 'p1' });

@@ -1,7 +1,7 @@
 /**
- * The conversation of a session whose transcript nobody here can read, from its hooks alone: prompts, what Claude says,
- * results, failures, broken-off turns, compactions, subagents. Purely, given when each hook came; one per session.
- * What readHook tells of a hook anyway is not repeated.
+ * The conversation of a session whose transcript cannot be read here, from its hooks alone: prompts, Claude's
+ * text, results, failures, aborted turns, compactions, subagents. Pure, given the arrival time of each hook;
+ * one per session. Does not repeat the facts of readHook.
  */
 
 import type { HookPayload } from '../claude/hook-payload.ts';
@@ -16,24 +16,24 @@ import { ToolResults } from './tool-results.ts';
 
 /** Turns whose late hooks are still recognised. */
 const REMEMBERED_TURNS = 20;
-/** The end of a turn may arrive this long after what happened next. */
+/** The end of a turn may arrive this long after the next event. */
 const LATE_END_MS = 2500;
 
 export class HookConversation {
   readonly #texts = new SpokenTexts();
   readonly #results = new ToolResults();
   readonly #endedTurns = new Set<string>();
-  /** Turns that something else followed, and since when their end is missed. */
+  /** Turns that were followed by another event, and since when their end is missing. */
   readonly #unended = new Map<string, number>();
   readonly #agentStarts = new Map<string, number>();
   #isTitled: boolean;
   #running: string | undefined;
-  /** Words that were sent while a turn ran: they join it with the next results, or become the next turn. */
+  /** Prompts that were sent while a turn ran: they join it with the next results, or become the next turn. */
   #queue: string[] = [];
-  /** When the calls of the main thread began that have no results yet. */
+  /** Start times of the main thread's calls that have no results yet. */
   #callsSince: number | undefined;
 
-  /** `isTitled`: the session has a title already, so its next prompt does not make one. */
+  /** `isTitled`: the session already has a title, so its next prompt does not become one. */
   constructor({ isTitled }: { readonly isTitled: boolean }) {
     this.#isTitled = isTitled;
   }
@@ -44,14 +44,14 @@ export class HookConversation {
     return draftsOf(facts, at, IN_THREAD.has(payload.hook_event_name) ? payload.agent_id : undefined);
   }
 
-  /** When `settle` is due; undefined while nothing waits. */
+  /** When `settle` is due. Undefined if nothing waits. */
   get settlesAt(): number | undefined {
     const [missed] = this.#unended.values();
     const due = [this.#results.unrunAt, missed && missed + LATE_END_MS].filter((at) => at !== undefined);
     return due.length > 0 ? Math.min(...due) : undefined;
   }
 
-  /** What the absence of further hooks says by now. */
+  /** The facts that follow from the absence of further hooks. */
   settle(now: number): Draft[] {
     const unrun = this.#results.takeUnrun(now).flatMap(({ facts, agentId }) => draftsOf(facts, now, agentId));
     const unended = [...this.#unended].filter(([, since]) => since + LATE_END_MS <= now);
@@ -104,7 +104,7 @@ export class HookConversation {
     }
   }
 
-  /** A new process does not take up the queue of the one before. */
+  /** A new process does not restore the queue of the one before. */
   #begin({ source }: HookPayload, at: number): HookFact[] {
     if (source !== 'startup' && source !== 'resume') return [];
     const words = this.#queue.splice(0);
@@ -115,7 +115,7 @@ export class HookConversation {
     ];
   }
 
-  /** Words that waited are told of by no hook when their turn comes: the first sign of it is its new id. */
+  /** No hook reports a queued prompt when its turn comes: the first sign of it is the new id. */
   #noticeTurn({ hook_event_name, prompt_id }: HookPayload, at: number): HookFact[] {
     if (!SIGNS_OF_A_TURN.has(hook_event_name) || prompt_id === undefined) return [];
     if (prompt_id === this.#running || this.#endedTurns.has(prompt_id)) return [];
@@ -163,7 +163,7 @@ export class HookConversation {
     };
   }
 
-  /** Words that wait go to Claude with the results. */
+  /** Queued prompts go to Claude with the results. */
   #resultsCame({ prompt_id = '' }: HookPayload, at: number): HookFact[] {
     this.#texts.resultsCame();
     this.#callsSince = undefined;
@@ -182,7 +182,7 @@ export class HookConversation {
     return tell(prompt_id);
   }
 
-  /** No hook tells of an interrupt: that the next thing happens while a turn seems to run is how it is known. */
+  /** No hook reports an interrupt: it is recognised by the next event while a turn seems to run. */
   #missEnd(at: number): void {
     const promptId = this.#running;
     if (promptId === undefined) return;
@@ -208,7 +208,7 @@ export class HookConversation {
     this.#callsSince = undefined;
   }
 
-  /** The result of the call that began a subagent names it. */
+  /** The result of the call that started a subagent names it. */
   #describeAgent({ tool_input = {}, tool_response, tool_use_id }: HookPayload, at: number): HookFact[] {
     const { agentId } = (tool_response ?? {}) as { agentId?: unknown };
     const { prompt, description, subagent_type } = tool_input;
@@ -269,7 +269,7 @@ function failure(
   };
 }
 
-/** Of all that a subagent says, hooks tell the last words only. */
+/** Hooks report only the last text of a subagent. */
 function lastWords(
   { agent_id, agent_type, last_assistant_message: text }: HookPayload,
   at: number,

@@ -1,4 +1,4 @@
-/** What Claude waits with, by the tool it wants to use: one that has no kind of its own asks for permission. */
+/** The kind of a request, by the tool that Claude wants to use: permission is the default. */
 import { ASK_KINDS } from '../core/asks/ask-kinds.ts';
 import type { InteractionKind } from '../protocol/interactions.ts';
 

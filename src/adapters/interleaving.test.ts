@@ -1,6 +1,6 @@
 /**
- * The view ends up the same whatever the order in which the sources are heard: recordings of the real CLI, played in
- * random interleavings that keep only each source's own order.
+ * The view is the same for any order of the sources: recordings of the real CLI, played in random
+ * interleavings that keep only each source's own order.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { repetitions } from '../../test/repetitions.ts';
 import { presentDetails } from '../core/present-session.ts';
 import { openLog } from '../store/open-log.ts';
 import { type Batch, type RecordedSource, readRecording } from './golden/read-recording.ts';
-import { leaveToStream } from './told-by-stream.ts';
+import { leaveToStream } from './leave-to-stream.ts';
 
 const RECORDINGS = [
   'tools-and-asks',
@@ -24,7 +24,7 @@ const RECORDINGS = [
 
 const RUNS = repetitions({ short: 8, long: 100 }).length;
 
-/** Plays the sources in the order of `turns`, each number naming the source that speaks next. */
+/** Plays the sources in the order of `turns`: each number names the next source. */
 function playAndView(sources: readonly RecordedSource[], turns: readonly number[]) {
   const folder = mkdtempSync(join(tmpdir(), 'reins-interleaving-'));
   const { log, reader, close } = openLog({ folder, host: 'host' });
@@ -39,7 +39,7 @@ function playAndView(sources: readonly RecordedSource[], turns: readonly number[
       sessionId,
       drafts: source === 'stream' ? drafts : leaveToStream(drafts, () => reader.session(sessionId)),
     });
-    // That the hub started the run is known before anybody can speak of it.
+    // The hub's start of the run comes before all reports about it.
     const stream = sources.findIndex(({ source }) => source === 'stream');
     if (stream !== -1) speak(stream);
     for (const index of turns) speak(index);
@@ -52,7 +52,7 @@ function playAndView(sources: readonly RecordedSource[], turns: readonly number[
         threads: ['', ...Object.keys(state.agents)].map((agentId) =>
           reader
             .items({ sessionId: state.session_id, agentId, limit: 1000, maxBytes: 1e9 })
-            // Two sources read the clock some milliseconds apart; the one heard first tells the time.
+            // Two sources read the clock some milliseconds apart; the first one sets the time.
             .items.map(({ at: _, ...item }) => item),
         ),
       }))

@@ -1,12 +1,12 @@
 /**
- * What is kept of the state of a transcript beside how far it was read, so that a later hub goes on from there. Small however
- * long the file is: of rows and prompts only the newest, since a prompt nearly always follows one of them. One that goes back
- * further is noticed (`isLost`), and the file is read from its beginning.
+ * The state of a transcript that is stored with its read position, so that a later hub can continue there.
+ * Small for any file: only the newest rows and prompts, since a prompt nearly always follows one of them. One
+ * that goes back further is detected (`isLost`), and the file is read from its start.
  */
 import { RowPrompts } from './row-prompts.ts';
 import { newTranscriptState, type TranscriptState } from './transcript-state.ts';
 
-/** States of another version are not understood: the file is read from its beginning. */
+/** States of another version are ignored: the file is read from its start. */
 const VERSION = 1;
 const PROMPTS_KEPT = 16;
 
@@ -22,7 +22,7 @@ export function packState({ promptByRow, branch, agentId: _, isLost: __, ...rest
   });
 }
 
-/** Undefined when it cannot be used. */
+/** Undefined if it cannot be used. */
 export function unpackState(packed: string, agentId: string | undefined): TranscriptState | undefined {
   try {
     const { v, rows, ...rest } = JSON.parse(packed);

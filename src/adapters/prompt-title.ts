@@ -1,4 +1,4 @@
-/** The title of a session that nobody has named: the first line of its first prompt. */
+/** The title of an unnamed session: the first line of its first prompt. */
 
 const TITLE_LENGTH = 80;
 

@@ -1,4 +1,6 @@
-/** Changes of Claude Code's list of live sessions to facts, purely: what was there, what is there now. */
+/**
+ * Turns changes of Claude Code's list of live sessions into facts. Pure: compares the entry before and after.
+ */
 import type { RegistryEntry } from '../claude/registry-file.ts';
 import type { Draft } from '../core/draft.ts';
 import type { Observed } from '../protocol/events.ts';
@@ -8,11 +10,11 @@ export interface RegistryChange {
   readonly now?: RegistryEntry | undefined;
   /** When it was noticed, in milliseconds. */
   readonly at: number;
-  /** Why the entry is gone, when it is. */
+  /** Why the entry is gone, if it is. */
   readonly gone?: 'exited' | 'killed';
-  /** Whether the session is older than this move: /resume goes to an old one, /clear to a new one. */
+  /** Whether the session is older than this move: /resume opens an old one, /clear a new one. */
   readonly isOld: (sessionId: string) => boolean;
-  /** Whether the log has this process as serving this session already. */
+  /** Whether the log already has this process as serving this session. */
   readonly isServing: (entry: RegistryEntry) => boolean;
 }
 
@@ -32,7 +34,7 @@ export function readRegistryChange({
   const changes: SessionDrafts[] = [];
   const hasMoved = before !== undefined && now !== undefined && before.sessionId !== now.sessionId;
   if (before && (!now || hasMoved)) {
-    // The stream may have told it first.
+    // The stream may have reported it first.
     const drafts: Draft[] = isServing(before) ? [runEnded(before, at, hasMoved ? 'moved' : gone)] : [];
     if (hasMoved && !isOld(now.sessionId)) {
       const to = now.sessionId;
@@ -109,7 +111,10 @@ const ACTIVITIES: Readonly<Record<string, 'working' | 'waiting' | 'idle'>> = {
   idle: 'idle',
 };
 
-/** Names that Claude Code derives from the folder say less than the first prompt does: they are no title. */
+/**
+ * Names that Claude Code derives from the folder are less useful than the first prompt: they are not used as
+ * titles.
+ */
 const NAME_RANKS: Readonly<Record<string, number>> = { user: 3, hook: 3, auto: 2 };
 
 function observations({ cwd, version, name, nameSource }: RegistryEntry): Observed {

@@ -1,8 +1,10 @@
-/** Which prompt each row of a transcript followed; quick to tell for the newest rows alone, however many there are. */
+/**
+ * The prompt that each row of a transcript followed; fast for the newest rows alone, however many there are.
+ */
 
 export type RowPrompt = readonly [row: string, prompt: string];
 
-/** Older rows of the newest are dropped when there are twice as many. */
+/** Older rows are dropped when there are twice as many. */
 const NEWEST = 32;
 
 export class RowPrompts {
@@ -24,7 +26,7 @@ export class RowPrompts {
     if (this.#newest.length >= 2 * NEWEST) this.#newest = this.#newest.slice(-NEWEST);
   }
 
-  /** The newest rows, oldest first, and whether these are all. */
+  /** The newest rows, oldest first, and whether they are complete. */
   newest(): { readonly rows: readonly RowPrompt[]; readonly isAll: boolean } {
     const rows = this.#newest.slice(-NEWEST);
     return { rows, isAll: this.#prompts.size <= rows.length };

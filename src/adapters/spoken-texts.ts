@@ -1,6 +1,6 @@
 /**
- * What Claude says, put together from hooks alone: `MessageDisplay` brings it in pieces that may overtake each other, and
- * `Stop` repeats the last message whole, for when pieces were lost or this Claude Code sends none.
+ * Claude's texts, assembled from hooks alone: `MessageDisplay` brings them in pieces that may overtake each
+ * other. `Stop` repeats the last message, in case pieces were lost or this Claude Code sends none.
  */
 import type { HookPayload } from '../claude/hook-payload.ts';
 import { positionOf } from '../core/reduce-item.ts';
@@ -19,16 +19,22 @@ const REMEMBERED = 50;
 
 export class SpokenTexts {
   readonly #open = new Map<string, OpenMessage>();
-  readonly #told = new Set<string>();
-  /** The newest words, whether they are of the last message, and what `Stop` said before their pieces were there. */
+  readonly #facts = new Set<string>();
+  /**
+   * The newest text, whether it belongs to the last message, and what `Stop` contained before its pieces
+   * arrived.
+   */
   #turn: { readonly promptId: string; said?: string; isFresh?: boolean; lastByStop?: string } = {
     promptId: '',
   };
 
-  /** `callsSince`: when the calls began that have no results yet. What is said meanwhile was said before them. */
+  /**
+   * `callsSince`: start of the calls that have no results yet. Text that arrives meanwhile was written before
+   * them.
+   */
   display(payload: HookPayload, at: number, callsSince: number | undefined): HookFact[] {
     const { message_id: id, prompt_id: promptId = '', index = 0, delta = '', final } = payload;
-    if (id === undefined || this.#told.has(id)) return [];
+    if (id === undefined || this.#facts.has(id)) return [];
     const position = callsSince === undefined ? positionOf({ at }) : placeBefore(callsSince);
     const message: OpenMessage = this.#open.get(id) ?? { id, promptId, position, pieces: new Map() };
     this.#open.set(id, message);
@@ -40,12 +46,12 @@ export class SpokenTexts {
     return this.#tell(message, isRepeated ? '' : text);
   }
 
-  /** New results are with Claude: what it says from now on is a new message. */
+  /** Claude has new results: text from now on is a new message. */
   resultsCame(): void {
     this.#turn.isFresh = false;
   }
 
-  /** The turn is over, and this was the last message of it. */
+  /** The turn is over, and this was its last message. */
   turnEnded(promptId: string, lastMessage = ''): HookFact[] {
     const open = [...this.#open.values()].filter((message) => message.promptId === promptId);
     const facts = open.flatMap((message) => {
@@ -59,7 +65,7 @@ export class SpokenTexts {
     return facts;
   }
 
-  /** The turn was broken off: what was being said stays as it is. */
+  /** The turn was aborted: the text so far stays. */
   brokenOff(promptId: string): HookFact[] {
     const open = [...this.#open.values()].filter((message) => message.promptId === promptId);
     return open.flatMap((message) => this.#tell(message, joined(message), true));
@@ -71,8 +77,8 @@ export class SpokenTexts {
     aborted?: true,
   ): HookFact[] {
     this.#open.delete(id);
-    this.#told.add(id);
-    for (const oldest of this.#told) if (this.#told.size > REMEMBERED) this.#told.delete(oldest);
+    this.#facts.add(id);
+    for (const oldest of this.#facts) if (this.#facts.size > REMEMBERED) this.#facts.delete(oldest);
     if (this.#turn.promptId !== promptId) this.#turn = { promptId };
     if (text.trim() === '') return [];
     this.#turn.said = text.trim();

@@ -23,7 +23,7 @@ function read(
     { sessionId: SESSION, ...state },
   );
 }
-const told = (...args: Parameters<typeof read>) => read(...args).batches.flatMap(({ drafts }) => drafts);
+const facts = (...args: Parameters<typeof read>) => read(...args).batches.flatMap(({ drafts }) => drafts);
 
 const ask = (id: string, facts: Partial<Interaction> = {}): Interaction => ({
   ...{ id, session_id: SESSION, host: 'h', kind: 'permission', state: 'open', input: {}, suggestions: [] },
@@ -47,25 +47,25 @@ test('every fact has a key, since a line may be read twice', () => {
     { type: 'result', subtype: 'success', user_message_uuids: ['known'], total_cost_usd: 1 },
   ];
   for (const line of lines) {
-    expect(told(line).length).toBeGreaterThan(0);
-    for (const draft of told(line))
+    expect(facts(line).length).toBeGreaterThan(0);
+    for (const draft of facts(line))
       expect(draft).toMatchObject({ key: expect.any(String), source: 'stream' });
   }
 });
 
 test.each(['keep_alive', 'tool_progress', 'control_response', 'user', 'assistant', 'prompt_suggestion'])(
-  '%s tells nothing that is not told elsewhere',
-  (type) => expect(told({ type })).toEqual([]),
+  '%s contains nothing that other sources do not report',
+  (type) => expect(facts({ type })).toEqual([]),
 );
 
-test('lines of unknown kinds are kept whole', () => {
-  expect(told({ type: 'brand_new', summary: 'x' })).toMatchObject([
+test('stores lines of unknown kinds whole', () => {
+  expect(facts({ type: 'brand_new', summary: 'x' })).toMatchObject([
     { type: 'row_kept', row_type: 'stream/brand_new', row: { summary: 'x' } },
   ]);
-  expect(told({ subtype: 'newer' })).toMatchObject([{ type: 'row_kept', row_type: 'stream/system/newer' }]);
+  expect(facts({ subtype: 'newer' })).toMatchObject([{ type: 'row_kept', row_type: 'stream/system/newer' }]);
 });
 
-test('what every turn repeats is told when it changes', () => {
+test('reports repeated values only when they change', () => {
   const init = { subtype: 'init', model: 'opus', cwd: '/p', permissionMode: 'plan', mcp_servers: [] };
   const known = (model: string, mode: string) => ({
     observed: {
@@ -73,22 +73,24 @@ test('what every turn repeats is told when it changes', () => {
       permission_mode: { value: mode, at: 1 },
     },
   });
-  expect(told(init, known('opus', 'plan'))).toEqual([]);
-  expect(told(init, known('opus', 'default'))).toMatchObject([
+  expect(facts(init, known('opus', 'plan'))).toEqual([]);
+  expect(facts(init, known('opus', 'default'))).toMatchObject([
     { type: 'session_described', fields: ['permission_mode'], observed: { permission_mode: 'plan' } },
   ]);
   const servers = [{ name: 's', status: 'connected' }];
   const withServers = { ...init, mcp_servers: servers };
-  expect(told(withServers, known('opus', 'plan'))).toMatchObject([{ type: 'mcp_servers_changed', servers }]);
-  expect(told(withServers, { ...known('opus', 'plan'), mcp_servers: { value: servers, at: 1 } })).toEqual([]);
+  expect(facts(withServers, known('opus', 'plan'))).toMatchObject([{ type: 'mcp_servers_changed', servers }]);
+  expect(facts(withServers, { ...known('opus', 'plan'), mcp_servers: { value: servers, at: 1 } })).toEqual(
+    [],
+  );
 });
 
-test('asks become interactions under the id of the request', () => {
+test('requests become interactions with the id of the request', () => {
   const request = {
     ...{ subtype: 'can_use_tool', tool_name: 'ExitPlanMode', input: { plan: 'x' }, tool_use_id: 't' },
     ...{ agent_id: 'a', permission_suggestions: [{ type: 'setMode' }] },
   };
-  expect(told({ type: 'control_request', request_id: 'q', request })).toMatchObject([
+  expect(facts({ type: 'control_request', request_id: 'q', request })).toMatchObject([
     {
       ...{ type: 'interaction_opened', interaction_id: 'q', key: 'ask:q', kind: 'plan', routes: ['control'] },
       ...{ tool_use_id: 't', agent_id: 'a', suggestions: [{ type: 'setMode' }], input: { plan: 'x' } },
@@ -101,25 +103,25 @@ test('asks become interactions under the id of the request', () => {
     mode: 'form',
     requested_schema: {},
   };
-  expect(told({ type: 'control_request', request_id: 'q', request: form })).toMatchObject([
+  expect(facts({ type: 'control_request', request_id: 'q', request: form })).toMatchObject([
     { kind: 'elicitation', input: { mcp_server_name: 's', message: 'Name?', mode: 'form' } },
   ]);
-  expect(told({ type: 'control_request', request_id: 'q', request: { subtype: 'hook_callback' } })).toEqual(
+  expect(facts({ type: 'control_request', request_id: 'q', request: { subtype: 'hook_callback' } })).toEqual(
     [],
   );
 });
 
-test('an ask that is taken back is closed, one that is closed already is left alone', () => {
+test('closes a withdrawn request, and leaves a closed one alone', () => {
   const cancel = { type: 'control_cancel_request', request_id: 'q' };
-  expect(told(cancel, asks(ask('q', { agent_id: 'a' }), ask('other')))).toMatchObject([
+  expect(facts(cancel, asks(ask('q', { agent_id: 'a' }), ask('other')))).toMatchObject([
     { type: 'interaction_closed', interaction_id: 'q', state: 'withdrawn', agent_id: 'a', key: 'closed:q' },
   ]);
-  expect(told(cancel, asks(ask('q', { state: 'answered' })))).toEqual([]);
+  expect(facts(cancel, asks(ask('q', { state: 'answered' })))).toEqual([]);
 });
 
-test('the end of a turn closes its asks, but not those of the terminal nor of subagents that go on', () => {
+test('the end of a turn closes its requests, but not those of the terminal or of subagents that continue', () => {
   const open = asks(ask('main'), ask('agent', { agent_id: 'a' }), ask('terminal', { routes: [] }));
-  const closed = told({ type: 'result', subtype: 'success' }, open).filter(
+  const closed = facts({ type: 'result', subtype: 'success' }, open).filter(
     ({ type }) => type === 'interaction_closed',
   );
   expect(closed).toMatchObject([{ interaction_id: 'main' }]);
@@ -141,7 +143,7 @@ test.each([
   ],
   [{ subtype: 'success', is_error: false, terminal_reason: 'aborted_streaming' }, 'interrupted', undefined],
 ])('a turn that ended with %j', (line, outcome, code) => {
-  const drafts = told({ type: 'result', user_message_uuids: ['new', 'known'], ...line });
+  const drafts = facts({ type: 'result', user_message_uuids: ['new', 'known'], ...line });
   const [finished, timed, report] = drafts;
   expect(finished).toMatchObject({
     type: 'turn_finished',
@@ -161,9 +163,9 @@ test.each([
   expect((report as { error?: { code: string } }).error?.code).toBe(code);
 });
 
-test('a turn that nobody asked for ends the newest prompt; a local command or an unknown prompt ends none', () => {
+test('a turn without a prompt ends the newest prompt; a local command or an unknown prompt ends none', () => {
   const ends = (line: Partial<StreamLine>) =>
-    told({ type: 'result', subtype: 'success', ...line }).flatMap((draft) =>
+    facts({ type: 'result', subtype: 'success', ...line }).flatMap((draft) =>
       draft.type === 'turn_finished' ? [draft.prompt_id] : [],
     );
   expect(ends({ origin: { kind: 'task-notification' } })).toEqual(['last']);
@@ -172,8 +174,8 @@ test('a turn that nobody asked for ends the newest prompt; a local command or an
   expect(ends({ user_message_uuids: ['new'] })).toEqual([]);
 });
 
-test('what became of a message is one fact, told once', () => {
-  const lifecycle = (state: string) => told({ type: 'command_lifecycle', command_uuid: 'm', state });
+test('the outcome of a message is one fact, reported once', () => {
+  const lifecycle = (state: string) => facts({ type: 'command_lifecycle', command_uuid: 'm', state });
   expect(lifecycle('queued')).toEqual([]);
   expect(lifecycle('completed')).toEqual([]);
   const [accepted] = lifecycle('started');
@@ -182,7 +184,7 @@ test('what became of a message is one fact, told once', () => {
   expect(accepted?.key).toBe(failed?.key);
 });
 
-test('text of the main conversation is live, that of subagents and inputs of tools are not', () => {
+test('text of the main conversation is live; that of subagents and tool inputs is not', () => {
   const piece = (delta: object, parent: string | null = null) =>
     read({
       ...{ type: 'stream_event', api_message_id: 'm', parent_tool_use_id: parent },
@@ -217,24 +219,24 @@ test('a block is open from its start to its stop, or until the next message or t
   });
 });
 
-test('costs that Claude Code guesses are not complete', () => {
+test('estimated costs are marked incomplete', () => {
   const complete = (costBasis: string) =>
-    told({
+    facts({
       type: 'result',
       total_cost_usd: 1,
       modelUsage: { known: { costBasis: 'list' }, m: { costBasis } },
     }).find(({ type }) => type === 'cost_counted');
   expect(complete('list')).toMatchObject({ total_usd: 1, is_complete: true });
   expect(complete('unknown')).toMatchObject({ is_complete: false });
-  expect(told({ type: 'result', total_cost_usd: 1 }, { cost: { value: 1, at: 1 } })).not.toContainEqual(
+  expect(facts({ type: 'result', total_cost_usd: 1 }, { cost: { value: 1, at: 1 } })).not.toContainEqual(
     expect.objectContaining({ type: 'cost_counted' }),
   );
 });
 
-test('without a transcript, blocks are told apart also where partial lines are missing', () => {
+test('without a transcript, distinguishes blocks even if partial lines are missing', () => {
   const said = (uuid: string, block?: StreamState['block']) => {
     const message = { id: 'm', model: 'opus', content: [{ type: 'text', text: uuid }] };
-    const [draft] = told({ type: 'assistant', uuid, message }, { persists: false }, block ? { block } : {});
+    const [draft] = facts({ type: 'assistant', uuid, message }, { persists: false }, block ? { block } : {});
     return draft?.key;
   };
   expect(said('a', { messageId: 'm', index: 3 })).toBe('block:m:3');

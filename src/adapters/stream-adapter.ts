@@ -1,11 +1,11 @@
 /**
- * Lines of Claude Code's stream-json output to facts, purely: `(line, what the log knows, state) -> facts, live text and
- * the next state`. Where a transcript is kept, it tells the conversation, and the stream only what the transcript does
- * not; where none is kept, stream-conversation.ts tells the conversation too.
+ * Turns lines of Claude Code's stream-json output into facts. Pure: `(line, what the log knows, state) ->
+ * facts, live text and the next state`. If there is a transcript, it provides the conversation, and the
+ * stream only the rest; otherwise stream-conversation.ts provides the conversation too.
  */
 import { fitLine, type StreamLine } from '../claude/stream-line.ts';
 import type { Draft } from '../core/draft.ts';
-import { closeAsk, openAsk } from './stream-asks.ts';
+import { closeRequest, openRequest } from './stream-asks.ts';
 import { readConversationLine } from './stream-conversation.ts';
 import { keepLine } from './stream-keep.ts';
 import { readMove } from './stream-move.ts';
@@ -22,7 +22,7 @@ import { readSystemLine } from './stream-system.ts';
 
 export function readStreamLine(whole: StreamLine, context: StreamContext, state: StreamState): StreamReading {
   const line = fitLine(whole);
-  // By far the most lines, and none of them is a fact.
+  // By far the most lines, and never facts.
   if (line.type === 'stream_event') {
     const { live, next } = readPiece(line, state);
     return { batches: [], ...(live && { live }), state: next ? { ...state, ...next } : state };
@@ -31,15 +31,15 @@ export function readStreamLine(whole: StreamLine, context: StreamContext, state:
   const sessionId = move?.next?.sessionId ?? state.sessionId;
   const here = { ...state, ...move?.next, sessionId };
   const readings = [move ?? NOTHING, readLine(line, whole, context, here)];
-  const isTold = context.session(sessionId)?.persists === false;
-  if (isTold) readings.push(readConversationLine(line, context, here));
+  const hasNoTranscript = context.session(sessionId)?.persists === false;
+  if (hasNoTranscript) readings.push(readConversationLine(line, context, here));
 
   const toDraft = (fact: StreamFact): Draft => ({ ...fact, source: 'stream', at: context.at });
-  const told = readings.flatMap((reading) => reading.told ?? []);
+  const facts = readings.flatMap((reading) => reading.facts ?? []);
   const batches = [
     ...readings.flatMap((reading) => reading.elsewhere ?? []),
-    ...(told.length > 0 ? [{ sessionId, told }] : []),
-  ].map((batch) => ({ sessionId: batch.sessionId, drafts: batch.told.map(toDraft) }));
+    ...(facts.length > 0 ? [{ sessionId, facts }] : []),
+  ].map((batch) => ({ sessionId: batch.sessionId, drafts: batch.facts.map(toDraft) }));
   return {
     batches,
     ...(readings.some(({ isQuiet }) => isQuiet) && { isQuiet: true }),
@@ -47,7 +47,7 @@ export function readStreamLine(whole: StreamLine, context: StreamContext, state:
   };
 }
 
-/** `whole` is the line as it was written: what is not understood is kept so. */
+/** `whole` is the line as it was written: unknown lines are stored that way. */
 function readLine(
   line: StreamLine,
   whole: StreamLine,
@@ -56,30 +56,30 @@ function readLine(
 ): LineReading {
   switch (line.type) {
     case 'assistant':
-      // The block is whole. Partial lines that follow it may be missing where nobody was there to read them.
+      // The block is complete. Partial lines after it may be missing if nothing read them.
       return line.parent_tool_use_id ? NOTHING : { next: { block: undefined } };
     case 'system':
       return readSystemLine(line, whole, context, state);
     case 'command_lifecycle':
       return readLifecycle(line);
     case 'control_request':
-      return openAsk(line, context, state);
+      return openRequest(line, context, state);
     case 'control_cancel_request':
-      return closeAsk(line, context, state);
+      return closeRequest(line, context, state);
     case 'result':
       return readResult(line, context, state);
     case 'conversation_reset':
       return { next: { reset: line.trigger ?? 'clear' } };
     case 'rate_limit_event':
       return {
-        told: [{ type: 'rate_limited', key: `limit:${line.uuid}`, details: line.rate_limit_info ?? {} }],
+        facts: [{ type: 'rate_limited', key: `limit:${line.uuid}`, details: line.rate_limit_info ?? {} }],
       };
     default:
       return TOLD_ELSEWHERE.has(line.type) ? NOTHING : keepLine(whole, context, `stream/${line.type}`);
   }
 }
 
-/** Answers to the driver, signs of life, and what the transcript or other lines tell. */
+/** Replies to the driver, heartbeats, and what the transcript or other lines contain. */
 const TOLD_ELSEWHERE: ReadonlySet<string> = new Set([
   'user',
   'control_response',
@@ -90,16 +90,16 @@ const TOLD_ELSEWHERE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What became of a message is told once: Claude Code calls a message cancelled when it left its queue untaken, but also
- * when it was taken and its turn did not succeed.
+ * The outcome of a message is reported once: Claude Code calls a message cancelled if it left its queue
+ * unaccepted, but also if it was accepted and its turn failed.
  */
 function readLifecycle({ command_uuid: message_id, state }: StreamLine): LineReading {
   if (message_id === undefined) return NOTHING;
   const key = `accepted:${message_id}`;
-  if (state === 'started') return { told: [{ type: 'message_accepted', key, message_id }] };
+  if (state === 'started') return { facts: [{ type: 'message_accepted', key, message_id }] };
   if (state !== 'cancelled') return NOTHING;
-  const message = 'Claude Code dropped the prompt from its queue before it was taken up. Send it again.';
-  return { told: [{ type: 'message_failed', key, message_id, code: 'cancelled', message }] };
+  const message = 'Claude Code dropped the prompt from its queue before it was processed. Send it again.';
+  return { facts: [{ type: 'message_failed', key, message_id, code: 'cancelled', message }] };
 }
 
 /** Pieces of the API's own stream: text of the main conversation while it is being written, and which block is open. */
@@ -117,7 +117,7 @@ function readPiece(line: StreamLine, { sessionId, block }: StreamState): LineRea
         ? { live: { type: delta.type, sessionId, item: `block:${messageId}:${index}`, text } }
         : NOTHING;
     }
-    // A message that broke off leaves its block open; the next one shows that it is over.
+    // An aborted message leaves its block open; the next one shows that it is over.
     case 'message_start':
     case 'content_block_stop':
       return block ? { next: { block: undefined } } : NOTHING;

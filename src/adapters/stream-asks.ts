@@ -1,4 +1,4 @@
-/** Claude Code asks whoever runs it: control requests to interactions. Their ids are those of the requests. */
+/** Turns control requests of Claude Code into interactions, which have the ids of the requests. */
 import type { ControlRequest, StreamLine } from '../claude/stream-line.ts';
 import { closed, opened } from '../core/interaction-facts.ts';
 import { reliable } from '../core/observe.ts';
@@ -14,7 +14,7 @@ import {
   type StreamState,
 } from './stream-state.ts';
 
-export function openAsk(
+export function openRequest(
   { request_id: id, request }: StreamLine,
   { session }: StreamContext,
   { sessionId }: StreamState,
@@ -22,10 +22,10 @@ export function openAsk(
   const asked = id === undefined || !request ? undefined : readRequest(request);
   if (id === undefined || !request || !asked) return NOTHING;
   const about = circumstances(request, session(sessionId));
-  return { told: [opened(id, { ...asked, routes: ['control'], ...about })] };
+  return { facts: [opened(id, { ...asked, routes: ['control'], ...about })] };
 }
 
-/** A request says nothing of the mode but that it is the mode's doing, and then what was last heard may be old. */
+/** A request names the mode only as its cause, and the last known mode may be old. */
 function circumstances(
   { decision_reason_type }: ControlRequest,
   session: SessionState | undefined,
@@ -53,17 +53,17 @@ function readRequest(request: ControlRequest) {
   return { kind: 'elicitation' as const, input: formInput(request) };
 }
 
-/** Claude Code takes a request back when somebody else has decided, or when the turn was interrupted. */
-export function closeAsk(
+/** Claude Code withdraws a request if someone else has decided, or if the turn was interrupted. */
+export function closeRequest(
   { request_id }: StreamLine,
   { session }: StreamContext,
   { sessionId }: StreamState,
 ): LineReading {
   const ask = openAsks(session(sessionId)).find(({ id }) => id === request_id);
-  return ask ? { told: [closed(ask, { state: 'withdrawn' })] } : NOTHING;
+  return ask ? { facts: [closed(ask, { state: 'withdrawn' })] } : NOTHING;
 }
 
-/** The end of a turn ends what its own conversation asked; a subagent in the background may still wait. */
+/** The end of a turn ends the requests of its own conversation; a background subagent may still wait. */
 export function withdrawAsksOfTurn(session: SessionState | undefined): StreamFact[] {
   return openAsks(session)
     .filter(({ agent_id }) => agent_id === undefined)

@@ -1,6 +1,6 @@
 /**
- * The conversation of a session that Claude Code keeps no transcript of. Its lines are read as the rows they would be,
- * so that the facts are the same; prompts are known from the messages that the hub carried.
+ * The conversation of a session without a transcript. Its lines are read like transcript rows, so that the
+ * facts are the same; prompts are known from the messages that the hub delivered.
  */
 import type { StreamLine } from '../claude/stream-line.ts';
 import { blocksOf, SYNTHETIC_MODEL, type TranscriptRow } from '../claude/transcript-row.ts';
@@ -27,14 +27,14 @@ export function readConversationLine(
     case 'user': {
       const row = line.type === 'user' ? userRow(line) : assistantRow(line, state);
       if (!row) return NOTHING;
-      const told = readRow(row, context, state, line.agent_id);
-      return row.isCompactSummary ? { told, next: { boundary: undefined } } : { told };
+      const facts = readRow(row, context, state, line.agent_id);
+      return row.isCompactSummary ? { facts, next: { boundary: undefined } } : { facts };
     }
     case 'system':
       return readSystem(line, context, state);
     case 'result':
       return {
-        told: [...usagesOf(line), ...commandOf(line, context, state)],
+        facts: [...usagesOf(line), ...commandOf(line, context, state)],
         ...(state.boundary !== undefined && { next: { boundary: undefined } }),
       };
     default:
@@ -57,7 +57,7 @@ function readSystem(line: StreamLine, context: StreamContext, state: StreamState
       ...(postTokens !== undefined && { postTokens }),
     },
   };
-  return { told: readRow(row, context, state), next: { boundary: line.uuid } };
+  return { facts: readRow(row, context, state), next: { boundary: line.uuid } };
 }
 
 function readRow(
@@ -79,7 +79,7 @@ function common({ type, uuid, message }: StreamLine): TranscriptRow {
   return { type, ...(uuid !== undefined && { uuid }), ...(message && { message }) };
 }
 
-/** What slash commands print is told by the result; usage stands there in full, while a line has only its beginning. */
+/** The result contains the output of slash commands and the full usage; a line has only its start. */
 function assistantRow(line: StreamLine, { block }: StreamState): TranscriptRow | undefined {
   const { message, is_api_error_message, api_error_status, error } = line;
   if (message?.model === SYNTHETIC_MODEL && !is_api_error_message) return undefined;
@@ -95,7 +95,7 @@ function assistantRow(line: StreamLine, { block }: StreamState): TranscriptRow |
   };
 }
 
-/** Results of tools, prompts of subagents, summaries. That a turn was interrupted is told by its result. */
+/** Results of tools, prompts of subagents, summaries. The result reports an interrupted turn. */
 function userRow(line: StreamLine): TranscriptRow | undefined {
   const isResult = blocksOf(line.message).some(({ type }) => type === 'tool_result');
   if (!isResult && line.agent_id === undefined && !line.isSynthetic) return undefined;
@@ -108,7 +108,7 @@ function userRow(line: StreamLine): TranscriptRow | undefined {
   };
 }
 
-/** Of all requests since the last turn, those of subagents too. */
+/** For all requests since the last turn, including those of subagents. */
 function usagesOf({ uuid = '', model_usage_since_last_result = {} }: StreamLine): StreamFact[] {
   return Object.entries(model_usage_since_last_result).flatMap(([model, counts]) => {
     const count = (name: string) => tokenCount(counts[name]);

@@ -1,8 +1,8 @@
-/** Lines of a kind that this version does not know are kept whole. */
+/** Stores lines whole whose kind is unknown. */
 import type { StreamLine } from '../claude/stream-line.ts';
 import type { LineReading, StreamContext } from './stream-state.ts';
 
 export function keepLine(line: StreamLine, { position }: StreamContext, row_type: string): LineReading {
   const key = `line:${typeof line.uuid === 'string' ? line.uuid : position}`;
-  return { told: [{ type: 'row_kept', key, row_type, row: { ...line } }] };
+  return { facts: [{ type: 'row_kept', key, row_type, row: { ...line } }] };
 }

@@ -1,10 +1,10 @@
-/** A run that goes on under another session id, as after /clear: the next `init` names it. */
+/** A run that continues under another session id, as after /clear: the next `init` names it. */
 import type { StreamLine } from '../claude/stream-line.ts';
 import type { LineReading, StreamContext, StreamFact, StreamState } from './stream-state.ts';
 
 /**
- * Undefined when the line does not move the run. The list of live sessions tells the same: who comes second finds the
- * run where it is already and leaves it.
+ * Undefined if the line does not move the run. The list of live sessions reports the same: the second report
+ * finds the run already moved and changes nothing.
  */
 export function readMove(
   { type, subtype, session_id: to }: StreamLine,
@@ -33,7 +33,7 @@ export function readMove(
   const begun: StreamFact[] = isServing(to)
     ? []
     : [{ type: 'run_started', key: `run:${pid}:${start_mark}:${from}`, ...process }];
-  // That nothing is written to disk holds for the new session as well.
+  // The new session is not written to disk either.
   const created: StreamFact[] =
     session(from)?.persists === false
       ? [
@@ -47,8 +47,8 @@ export function readMove(
         ]
       : [];
   return {
-    told: [...created, ...begun],
-    elsewhere: [{ sessionId: from, told: left }],
+    facts: [...created, ...begun],
+    elsewhere: [{ sessionId: from, facts: left }],
     next: { sessionId: to, reset: undefined },
   };
 }

@@ -1,4 +1,6 @@
-/** Prompts of a session without a transcript: Claude Code does not repeat them, it only says which ones it works on. */
+/**
+ * Prompts of a session without a transcript: Claude Code does not repeat them, but names those it works on.
+ */
 import type { StreamLine } from '../claude/stream-line.ts';
 import { titleOf } from './prompt-title.ts';
 import {
@@ -10,8 +12,8 @@ import {
 } from './stream-state.ts';
 
 /**
- * Every request to the API names all messages of the turn, in order. Those it begins with are one prompt under the id of
- * the last, as in a transcript; those that come to it later are folded in.
+ * Every request to the API names all messages of the turn, in order. The first ones are one prompt with the
+ * id of the last, as in a transcript; later ones are folded in.
  */
 export function readStreamPrompts(
   { user_message_uuids: ids = [] }: StreamLine,
@@ -23,16 +25,16 @@ export function readStreamPrompts(
   const promptId = known[last]?.promptId;
   const fresh = ids.slice(last + 1);
   if (fresh.length === 0) return NOTHING;
-  if (promptId === undefined) return { told: [promptOf(fresh, context, sessionId)] };
+  if (promptId === undefined) return { facts: [promptOf(fresh, context, sessionId)] };
   return {
-    told: fresh.map((id, index) => ({
+    facts: fresh.map((id, index) => ({
       ...promptOf([id], context, sessionId, promptId),
       position: context.position + index,
     })),
   };
 }
 
-/** Claude begins a turn by itself when a task has ended; while it works, it is told in passing. */
+/** Claude starts a turn automatically when a task has ended; while it works, it gets a note instead. */
 export function readTaskPrompt(
   { uuid, summary }: StreamLine,
   { position, session }: StreamContext,
@@ -41,7 +43,7 @@ export function readTaskPrompt(
   if (uuid === undefined || session(sessionId)?.activity?.value.now !== 'idle') return NOTHING;
   const id = { key: `prompt:${uuid}`, item: `prompt:${uuid}`, prompt_id: uuid, uuid };
   const words = { text: summary ?? '', origin: 'task-notification', images: 0 };
-  return { told: [{ type: 'prompt_submitted', ...id, position, ...words }] };
+  return { facts: [{ type: 'prompt_submitted', ...id, position, ...words }] };
 }
 
 function promptOf(

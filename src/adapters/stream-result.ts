@@ -1,4 +1,4 @@
-/** The end of a turn: how it went, what it answered, what it cost. */
+/** The end of a turn: its outcome, its answer, its cost. */
 import type { StreamLine } from '../claude/stream-line.ts';
 import { withdrawAsksOfTurn } from './stream-asks.ts';
 import type { KnownPrompt, LineReading, StreamContext, StreamFact, StreamState } from './stream-state.ts';
@@ -31,7 +31,7 @@ export function readResult(
   };
   const isNewCost = total_cost_usd !== (session?.cost?.value ?? 0);
   return {
-    told: [
+    facts: [
       ...withdrawAsksOfTurn(session),
       ...(prompt ? endsOf(prompt, outcome, error?.code, duration_ms) : []),
       report,
@@ -42,7 +42,7 @@ export function readResult(
   };
 }
 
-/** Several messages may have become one prompt, or parts of a running one: each leads to the same turn. */
+/** Several messages may have become one prompt, or parts of a running one: each belongs to the same turn. */
 function promptOf(
   { user_message_uuids: ids = [], origin }: StreamLine,
   { prompt, lastPrompt }: StreamContext,
@@ -52,11 +52,11 @@ function promptOf(
     const known = prompt(sessionId, id);
     if (known) return known;
   }
-  // Claude began the turn by itself, for example because a task in the background has ended.
+  // Claude started the turn automatically, for example because a background task has ended.
   return ids.length === 0 && origin ? lastPrompt(sessionId) : undefined;
 }
 
-/** A failed request to the API is called a success that is an error. */
+/** A failed request to the API is reported as a success with an error. */
 function outcomeOf({ is_error, terminal_reason }: StreamLine): Outcome {
   if (terminal_reason?.startsWith('aborted')) return 'interrupted';
   return is_error ? 'failed' : 'completed';
@@ -67,7 +67,7 @@ function errorOf({ subtype = '', terminal_reason, errors, result }: StreamLine) 
   return { code, message: errors?.join('\n') || result || code };
 }
 
-/** The end stands with its prompt, so that a page which shows one shows both. */
+/** The end has the place of its prompt, so that a page shows both or neither. */
 function endsOf(
   { promptId: prompt_id, position }: KnownPrompt,
   outcome: Outcome,
@@ -86,7 +86,7 @@ function endsOf(
   ];
 }
 
-/** Of a model that Claude Code does not know it only guesses the price. */
+/** Claude Code only estimates the price of an unknown model. */
 function costOf({ uuid = '', total_cost_usd: total_usd = 0, modelUsage = {} }: StreamLine): StreamFact {
   const is_complete = Object.values(modelUsage).every(({ costBasis }) => costBasis !== 'unknown');
   return { type: 'cost_counted', key: `cost:${uuid}`, total_usd, is_complete };

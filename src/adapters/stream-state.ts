@@ -1,25 +1,25 @@
-/** What is remembered while the output of a run is read line by line, and how a reading of one line looks. */
+/** The state while the output of a run is read line by line, and the result of reading one line. */
 import type { Draft } from '../core/draft.ts';
 import type { SessionState } from '../core/session-state.ts';
 import type { EventBody, Observed } from '../protocol/events.ts';
 import type { TextDelta } from '../protocol/live.ts';
 
 /**
- * Nothing here has to be stored: the session is kept with the journal's checkpoint, and the checkpoint stays before a
- * block for as long as it is open, so that a hub which takes up the run reads the block from its beginning.
+ * Nothing here has to be stored: the journal's checkpoint names the session, and stays before a block while
+ * it is open, so that a hub that adopts the run reads the block from its start.
  */
 export interface StreamState {
   /** The session that the run serves now. */
   readonly sessionId: string;
   /** The block of the main conversation that is being written. */
   readonly block?: { readonly messageId: string; readonly index: number } | undefined;
-  /** Why the conversation is about to go on under another id. */
+  /** Why the conversation is about to continue under another id. */
   readonly reset?: string | undefined;
   /** The newest compaction, whose summary comes in a later line. */
   readonly boundary?: string | undefined;
 }
 
-/** Where a line stands, and what the log knows. */
+/** The place of a line, and what the log knows. */
 export interface StreamContext {
   /** When it was written, in milliseconds. */
   readonly at: number;
@@ -30,19 +30,19 @@ export interface StreamContext {
   session(sessionId: string): SessionState | undefined;
   /** The prompt that was sent with this id. */
   prompt(sessionId: string, messageId: string): KnownPrompt | undefined;
-  /** The newest prompt up to this line, for turns that nobody asked for. */
+  /** The newest prompt up to this line, for turns without a prompt. */
   lastPrompt(sessionId: string): KnownPrompt | undefined;
 }
 
 export interface KnownPrompt {
   readonly promptId: string;
-  /** Where it stands in the conversation. */
+  /** Its place in the conversation. */
   readonly position?: number | undefined;
 }
 
-/** A fact as a line tells it, before the common parts are added. */
+/** A fact from a line, before the common parts are added. */
 export type StreamFact = EventBody & {
-  /** Lines may be read twice: without a key they would be told twice. */
+  /** Lines may be read twice: without a key they would be reported twice. */
   readonly key: string;
   readonly item?: string;
   readonly position?: number;
@@ -54,18 +54,18 @@ export type StreamFact = EventBody & {
 export interface LivePiece {
   readonly type: TextDelta['type'];
   readonly sessionId: string;
-  /** The item that the whole will be. */
+  /** The item of the complete text. */
   readonly item: string;
   readonly text: string;
 }
 
-/** What one line tells. */
+/** The result of reading one line. */
 export interface LineReading {
-  readonly told?: readonly StreamFact[];
-  /** What it tells of other sessions. */
-  readonly elsewhere?: readonly { readonly sessionId: string; readonly told: readonly StreamFact[] }[];
+  readonly facts?: readonly StreamFact[];
+  /** Facts about other sessions. */
+  readonly elsewhere?: readonly { readonly sessionId: string; readonly facts: readonly StreamFact[] }[];
   readonly live?: LivePiece;
-  /** Nothing is being written any more. */
+  /** Nothing more is being written. */
   readonly isQuiet?: boolean;
   readonly next?: Partial<StreamState>;
 }

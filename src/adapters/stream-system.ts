@@ -1,4 +1,4 @@
-/** Lines of type `system`: what the process is doing, what it observes of itself, retries, tasks, subagents. */
+/** Lines of type `system`: the state of the process, its observations, retries, tasks, subagents. */
 import type { StreamLine } from '../claude/stream-line.ts';
 import { isEqual } from '../core/same-fact.ts';
 import type { SessionState } from '../core/session-state.ts';
@@ -22,10 +22,10 @@ export function readSystemLine(
   if (TOLD_ELSEWHERE.has(subtype)) return NOTHING;
   const reader = READERS.get(subtype);
   if (!reader) return keepLine(whole, context, `stream/system/${subtype}`);
-  return { told: reader(line, context.session(sessionId)) };
+  return { facts: reader(line, context.session(sessionId)) };
 }
 
-/** Bookkeeping, signs of progress, and what the transcript, hooks or other lines tell. */
+/** Bookkeeping, progress, and what the transcript, hooks or other lines contain. */
 const TOLD_ELSEWHERE: ReadonlySet<string> = new Set([
   'compact_boundary',
   'thinking_tokens',
@@ -145,7 +145,7 @@ const ACTIVITIES: ReadonlyMap<string, 'working' | 'waiting' | 'idle'> = new Map(
   ['idle', 'idle'],
 ]);
 
-/** Every turn begins with the same description: only what is new is told. */
+/** Every turn starts with the same description: only changes are reported. */
 function described(key: string, seen: Observed, session: SessionState | undefined): StreamFact[] {
   const known = session?.observed ?? {};
   const fields = (Object.keys(seen) as (keyof Observed)[]).filter(
@@ -156,12 +156,12 @@ function described(key: string, seen: Observed, session: SessionState | undefine
   return [{ type: 'session_described', key, fields, observed }];
 }
 
-/** A title travels with its rank. */
+/** A title is reported with its rank. */
 function isToldWith(fields: readonly string[], field: string): boolean {
   return fields.includes(field) || (field === 'title_rank' && fields.includes('title'));
 }
 
-/** The stream does not say who wanted it; the message that was taken last does. */
+/** The stream does not name the sender; the last accepted message does. */
 function compactionTrigger(session: SessionState | undefined): string {
   const taken = Object.values(session?.messages ?? {}).filter(({ state }) => state === 'accepted');
   taken.sort((a, b) => (a.ended_at ?? '').localeCompare(b.ended_at ?? ''));

@@ -1,10 +1,10 @@
-/** Facts of a subagent's conversation: marked with the agent, and with an identity of their own. */
+/** Facts of a subagent's conversation: marked with the agent, with a separate identity. */
 
-interface Told {
+interface Keyed {
   readonly key?: string;
 }
 
-export function ofThread<Fact extends Told>(
+export function ofThread<Fact extends Keyed>(
   fact: Fact,
   agentId: string | undefined,
 ): Fact & { agent_id?: string } {

@@ -1,6 +1,6 @@
-/** Numbers of tokens as other programs tell them. */
+/** Token counts as reported by other programs. */
 
-/** 0 for whatever is no number of tokens. The largest can still be added up. */
+/** 0 for anything but a token count. Even the largest can be summed. */
 export function tokenCount(value: unknown): number {
   return typeof value === 'number' && value > 0 ? Math.min(value, Number.MAX_SAFE_INTEGER) : 0;
 }

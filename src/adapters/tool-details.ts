@@ -1,6 +1,9 @@
-/** Claude Code's structured result of a tool call, as far as it is kept. */
+/** The stored part of Claude Code's structured result of a tool call. */
 
-/** Results of edits repeat the whole file, as it was and, of a notebook, as it is. What changed is told beside it. */
+/**
+ * Results of edits repeat the whole file before the edit, and for a notebook also after it. The change itself
+ * is separate.
+ */
 const WHOLE_FILES = ['originalFile', 'original_file', 'updated_file'];
 
 export function withoutWholeFiles(details: unknown): unknown {

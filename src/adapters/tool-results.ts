@@ -1,13 +1,13 @@
 /**
- * Results of tool calls, put together from hooks alone: `PostToolUse` brings the structured result as soon as a call is
- * done, `PostToolBatch` what Claude is told, of denied calls too. They may overtake each other.
+ * Results of tool calls, assembled from hooks alone: `PostToolUse` brings the structured result as soon as a
+ * call is done, `PostToolBatch` what Claude receives, including denied calls. They may overtake each other.
  */
 import type { HookPayload } from '../claude/hook-payload.ts';
 import { isEqual } from '../core/same-fact.ts';
 import type { HookFact } from './hook-fact.ts';
 import { withoutWholeFiles } from './tool-details.ts';
 
-/** A call that is in a batch and whose own hook has not come after this long was never run. */
+/** A call in a batch whose own hook has not arrived after this time never ran. */
 const PATIENCE_MS = 2500;
 
 type BatchCall = NonNullable<HookPayload['tool_calls']>[number];
@@ -25,7 +25,7 @@ export interface UnrunCall {
 
 export class ToolResults {
   readonly #begun = new Set<string>();
-  /** Calls that are done, and what was told as their result until Claude's own words for it come. */
+  /** Finished calls, and their reported result until Claude's version arrives. */
   readonly #done = new Map<string, { readonly content: unknown; readonly isError: boolean }>();
   readonly #unproven = new Map<string, Unproven>();
 
@@ -58,13 +58,13 @@ export class ToolResults {
     });
   }
 
-  /** When to look again for calls that were never run; undefined while there is none to look for. */
+  /** When to check again for calls that never ran. Undefined if there is nothing to check. */
   get unrunAt(): number | undefined {
     const [first] = this.#unproven.values();
     return first && first.since + PATIENCE_MS;
   }
 
-  /** Calls that by now were clearly never run: denied, or impossible from the start. */
+  /** Calls that certainly never ran: denied, or invalid from the start. */
   takeUnrun(now: number): UnrunCall[] {
     const unrun = [...this.#unproven.values()].filter(({ since }) => since + PATIENCE_MS <= now);
     return unrun.map(({ call, agentId }) => {
@@ -76,7 +76,7 @@ export class ToolResults {
         { type: 'tool_started', key: item, item, tool_use_id: id, name, input },
         finished(`result:${id}`, id, tool_response, true),
       ];
-      // One that never began was not denied: its input made no sense.
+      // A call that never started was not denied: its input was invalid.
       if (wasBegun) {
         const decided = { decision: 'reject', decided_by: 'unknown' };
         facts.push({ type: 'tool_decided', key: `decided:${id}`, item, tool_use_id: id, ...decided });
@@ -98,7 +98,7 @@ function finished(key: string, id: string, content: unknown, isError: boolean, d
   };
 }
 
-/** The words in a structured result, until those come that Claude is told. */
+/** The text in a structured result, until Claude's version arrives. */
 function plainText(response: unknown): unknown {
   if (typeof response !== 'object' || response === null || Array.isArray(response)) return response ?? '';
   const { stdout, stderr } = response as Record<string, unknown>;

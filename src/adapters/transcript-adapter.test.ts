@@ -38,7 +38,7 @@ test('every prompt names the permission mode again: hooks may have named another
   expect(second?.observed).toEqual({ permission_mode: 'default' });
 });
 
-test('a prompt that goes back behind others abandons them', () => {
+test('a prompt that goes back before others abandons them', () => {
   const drafts = read(
     ...[prompt('p1', null), reply('r1', 'p1'), prompt('p2', 'r1'), reply('r2', 'p2'), prompt('p3', 'r2')],
     prompt('p4', 'r1'),
@@ -50,7 +50,7 @@ test('a prompt that goes back behind others abandons them', () => {
   ]);
 });
 
-test('going on after tool results, notes and attachments abandons nothing', () => {
+test('continuing after tool results, notes and attachments abandons nothing', () => {
   const drafts = read(
     prompt('p1', null),
     reply('r1', 'p1'),
@@ -62,7 +62,7 @@ test('going on after tool results, notes and attachments abandons nothing', () =
   expect(drafts.filter(({ type }) => type === 'prompt_abandoned')).toEqual([]);
 });
 
-test('fields of an unexpected type count as absent, and what is not understood is kept as it was', () => {
+test('fields of an unexpected type count as absent, and unknown content is stored unchanged', () => {
   const odd = {
     type: 'assistant',
     uuid: ['x'],
@@ -104,7 +104,7 @@ test('fields of an unexpected type count as absent, and what is not understood i
   ]);
 });
 
-test('a row of an unknown type is kept, one with requests or prompts is not', () => {
+test('stores a row of an unknown type, but not one with requests or prompts', () => {
   const drafts = read(
     { type: 'something-new', uuid: 'n1', content: { any: 'thing' } },
     { type: 'api-request-blob', content: 'the whole request' },
@@ -153,7 +153,7 @@ test.each([
   expect(draft).toHaveProperty('details', kept);
 });
 
-test('a relayed message is told as what its sender said, wherever it stands', () => {
+test("reports a relayed message as its sender's text, wherever it is", () => {
   const message = { messageId: '3d6a2d0c-8f4e-4b5a-9d58-0b7f8f6a1c11', by: 'phone', text: 'Run the tests' };
   const notice = `<task-notification>\n</task-notification>\n<system-reminder>\n${wordRelayed(message)}\n</system-reminder>`;
   const drafts = read(
@@ -170,7 +170,7 @@ test('a relayed message is told as what its sender said, wherever it stands', ()
   ]);
 });
 
-test('what Claude Code puts in place of an answer when it resumes is not told; its other words are', () => {
+test("skips Claude Code's placeholder for an answer when it resumes, but not its other texts", () => {
   const made = (text: string): TranscriptRow => ({
     ...{ type: 'assistant', uuid: text, parentUuid: 'p1', apiBlockIndex: 0 },
     message: {
@@ -186,7 +186,7 @@ test('what Claude Code puts in place of an answer when it resumes is not told; i
   ]);
 });
 
-test('turns that a fork copied have ends of their own, though their prompts share one id', () => {
+test('turns copied by a fork have separate ends, although their prompts share one id', () => {
   const named = (uuid: string) => ({ ...prompt(uuid, null), promptId: 'shared', entrypoint: 'cli' });
   const final = (uuid: string, stop_reason = 'end_turn'): TranscriptRow => ({
     ...{ type: 'assistant', uuid, apiBlockIndex: 0, entrypoint: 'cli' },

@@ -1,6 +1,6 @@
 /**
- * Transcript rows to facts, purely: `(row, where it stands, state) -> facts and the next state`.
- * One state per file, from its first row on; what is kept of it between two hubs is in kept-state.ts.
+ * Turns transcript rows into facts. Pure: `(row, its place, state) -> facts and the next state`. One state
+ * per file, from its first row on; kept-state.ts contains the part that is stored between two hubs.
  */
 
 import { readRelayed } from '../claude/relay-words.ts';
@@ -11,10 +11,10 @@ import type { Observed } from '../protocol/events.ts';
 import { isMachineMade } from './machine-made.ts';
 import { ofThread } from './thread.ts';
 import { readAssistantRow } from './transcript-assistant.ts';
-import { NOTHING, type RowReading, type Told, type TranscriptState } from './transcript-state.ts';
+import { NOTHING, type RowFact, type RowReading, type TranscriptState } from './transcript-state.ts';
 import { readUserRow } from './transcript-user.ts';
 
-/** `offset`: where the row begins in its file; it orders the conversation. */
+/** `offset`: where the row starts in its file; it orders the conversation. */
 export function readTranscriptRow(
   whole: TranscriptRow,
   offset: number,
@@ -22,17 +22,17 @@ export function readTranscriptRow(
 ): { drafts: Draft[]; state: TranscriptState } {
   const row = fitRow(whole);
   const at = Date.parse(row.timestamp ?? '') || state.at;
-  const { told, next, observed } = readRow(row, whole, offset, { ...state, at });
+  const { facts: own, next, observed } = readRow(row, whole, offset, { ...state, at });
   const latest = next?.branch?.at(-1) ?? state.branch.at(-1);
   if (row.uuid && latest) state.promptByRow.set(row.uuid, latest);
   const news =
     state.agentId === undefined
-      ? changes(state.seen, { ...commonObservations(row), ...observed }, told.length > 0)
+      ? changes(state.seen, { ...commonObservations(row), ...observed }, own.length > 0)
       : undefined;
-  const facts: readonly Told[] =
-    told.length === 0 && news
+  const facts: readonly RowFact[] =
+    own.length === 0 && news
       ? [{ type: 'session_described', key: `row:${offset}`, fields: Object.keys(news) }]
-      : told;
+      : own;
   const drafts = facts.map(
     (fact, index): Draft => ({
       ...ofThread(fact, state.agentId),
@@ -47,7 +47,7 @@ export function readTranscriptRow(
   return { drafts, state: { ...state, at, ...(entrypoint && { entrypoint }), ...next, seen } };
 }
 
-/** `whole` is the row as it was written: what is not understood is kept so. */
+/** `whole` is the row as it was written: unknown rows are stored that way. */
 function readRow(
   row: TranscriptRow,
   whole: TranscriptRow,
@@ -69,16 +69,18 @@ function readRow(
     case 'cost-state':
       return readCost(row, offset, state);
     case 'permission-mode':
-      return { told: [], observed: {} };
+      return { facts: [], observed: {} };
     case 'custom-title':
-      return { told: [], observed: titled(row.customTitle, 3) };
+      return { facts: [], observed: titled(row.customTitle, 3) };
     case 'ai-title':
-      return { told: [], observed: titled(row.aiTitle, 2) };
+      return { facts: [], observed: titled(row.aiTitle, 2) };
     case 'summary':
-      return { told: [], observed: titled(row.summary, 1) };
+      return { facts: [], observed: titled(row.summary, 1) };
     default:
       return {
-        told: [{ type: 'row_kept', key: `row:${row.uuid ?? offset}`, row_type: row.type, row: { ...whole } }],
+        facts: [
+          { type: 'row_kept', key: `row:${row.uuid ?? offset}`, row_type: row.type, row: { ...whole } },
+        ],
       };
   }
 }
@@ -90,7 +92,7 @@ function readSystemRow(row: TranscriptRow, whole: TranscriptRow, state: Transcri
       const { promptId, failure } = state;
       if (!promptId) return NOTHING;
       const end = { key: `end:${promptId}`, item: `end:${promptId}`, prompt_id: promptId };
-      const told: Told[] = [
+      const facts: RowFact[] = [
         {
           type: 'turn_finished',
           ...end,
@@ -99,14 +101,14 @@ function readSystemRow(row: TranscriptRow, whole: TranscriptRow, state: Transcri
         },
       ];
       if (row.durationMs !== undefined) {
-        told.push({ type: 'turn_timed', ...end, key: `timed:${promptId}`, duration_ms: row.durationMs });
+        facts.push({ type: 'turn_timed', ...end, key: `timed:${promptId}`, duration_ms: row.durationMs });
       }
-      return { told, next: { lastWords: undefined } };
+      return { facts, next: { lastWords: undefined } };
     }
     case 'compact_boundary': {
       const { trigger = '', preTokens, postTokens } = row.compactMetadata ?? {};
       return {
-        told: [
+        facts: [
           {
             type: 'compacted',
             key: `compacted:${uuid}`,
@@ -124,7 +126,7 @@ function readSystemRow(row: TranscriptRow, whole: TranscriptRow, state: Transcri
       return readUserRow({ ...row, message: { content: textOf(row.content) } }, state);
     case 'api_error':
       return {
-        told: [
+        facts: [
           {
             type: 'api_retried',
             key: `retry:${uuid}`,
@@ -138,23 +140,23 @@ function readSystemRow(row: TranscriptRow, whole: TranscriptRow, state: Transcri
       return IGNORED_NOTES.has(row.subtype ?? '')
         ? NOTHING
         : {
-            told: [
+            facts: [
               { type: 'row_kept', key: `row:${uuid}`, row_type: `system/${row.subtype}`, row: { ...whole } },
             ],
           };
   }
 }
 
-/** Notes of Claude Code to the person in front of it, which say nothing that is not told elsewhere. */
+/** Notes from Claude Code to the person, which contain nothing that other sources do not report. */
 const IGNORED_NOTES: ReadonlySet<string> = new Set(['stop_hook_summary', 'informational', 'away_summary']);
 
-/** A prompt that waited in the queue and was folded into a running turn stands in an attachment only. */
+/** A queued prompt that was folded into a running turn is only in an attachment. */
 function readAttachment({ attachment, uuid }: TranscriptRow, { promptId }: TranscriptState): RowReading {
   if (attachment?.type !== 'queued_command' || typeof attachment['prompt'] !== 'string') return NOTHING;
   const source = attachment['source_uuid'];
   const id = isNonEmptyText(source) ? source : (uuid ?? '');
   const relayed = readRelayed(attachment['prompt']);
-  const told: Told = {
+  const fact: RowFact = {
     type: 'prompt_submitted',
     key: `prompt:${id}`,
     item: `prompt:${id}`,
@@ -164,19 +166,22 @@ function readAttachment({ attachment, uuid }: TranscriptRow, { promptId }: Trans
     origin: relayed ? 'relayed' : 'folded',
     images: 0,
   };
-  return { told: [told] };
+  return { facts: [fact] };
 }
 
-/** Notices of Claude Code's own stand in the queue too, without words: a row may say no more than that the first one left. */
+/**
+ * Claude Code's own notices are in the queue too, without text: a row may only report that the first one
+ * left.
+ */
 function readQueueOperation({ operation, content }: TranscriptRow, offset: number): RowReading {
   const text = typeof content === 'string' ? wordsOf(content) : undefined;
   const words = text !== undefined && isMachineMade(text) ? '' : text;
   const key = `row:${offset}`;
-  if (operation === 'enqueue') return { told: [{ type: 'prompt_queued', key, text: words ?? '' }] };
-  return { told: [{ type: 'prompt_unqueued', key, ...(words !== undefined && { text: words }) }] };
+  if (operation === 'enqueue') return { facts: [{ type: 'prompt_queued', key, text: words ?? '' }] };
+  return { facts: [{ type: 'prompt_unqueued', key, ...(words !== undefined && { text: words }) }] };
 }
 
-/** Of a relayed message, what its sender said. */
+/** The sender's text of a relayed message. */
 function wordsOf(content: string): string {
   return readRelayed(content)?.text ?? content;
 }
@@ -185,7 +190,7 @@ function readCost(row: TranscriptRow, offset: number, { costUsd }: TranscriptSta
   const { totalCostUSD, hasUnknownModelCost } = row;
   if (totalCostUSD === undefined || totalCostUSD === costUsd) return NOTHING;
   return {
-    told: [
+    facts: [
       {
         type: 'cost_counted',
         key: `row:${offset}`,
@@ -197,7 +202,7 @@ function readCost(row: TranscriptRow, offset: number, { costUsd }: TranscriptSta
   };
 }
 
-/** Only text is taken: what another version may put in its place would be of no use in a view. */
+/** Only text is used: the content of other versions would be useless in a view. */
 function commonObservations({ cwd, gitBranch, version, permissionMode }: TranscriptRow): Observed {
   return {
     ...(isNonEmptyText(cwd) && { cwd }),
@@ -217,7 +222,7 @@ function changes(before: Observed, now: Observed, isWithFact: boolean): Observed
     ([field, value]) =>
       before[field as keyof Observed] !== value || (isWithFact && field === 'permission_mode'),
   );
-  // A title travels with its rank.
+  // A title is reported with its rank.
   if (entries.some(([field]) => field === 'title') && now.title_rank !== undefined) {
     entries.push(['title_rank', now.title_rank]);
   }

@@ -3,9 +3,9 @@ import { blocksOf, type RowBlock, SYNTHETIC_MODEL, type TranscriptRow } from '..
 import { isRecord, textOf } from '../lib/json-values.ts';
 import type { Usage } from '../protocol/primitives.ts';
 import { tokenCount } from './token-count.ts';
-import type { RowReading, Told, TranscriptState } from './transcript-state.ts';
+import type { RowFact, RowReading, TranscriptState } from './transcript-state.ts';
 
-/** A headless run writes no row when a turn is over; its last message says so. */
+/** A headless run writes no row at the end of a turn; its last message marks it. */
 const FINAL = new Set(['end_turn', 'stop_sequence', 'max_tokens', 'refusal']);
 
 export function readAssistantRow(row: TranscriptRow, offset: number, state: TranscriptState): RowReading {
@@ -13,17 +13,17 @@ export function readAssistantRow(row: TranscriptRow, offset: number, state: Tran
   const blocks = blocksOf(message);
   const here = { at: state.at, position: offset + 0.5 };
   if (row.isApiErrorMessage) return readFailure(row, blocks, here);
-  if (isFiller(message?.model, blocks)) return { told: [] };
+  if (isFiller(message?.model, blocks)) return { facts: [] };
 
   const uuid = row.uuid ?? '';
   const messageId = message?.id ?? uuid;
-  const told = blocks.flatMap((block, index) =>
+  const facts = blocks.flatMap((block, index) =>
     readBlock(row, messageId, (row.apiBlockIndex ?? 0) + index, block),
   );
   const model = message?.model;
   const isReal = typeof model === 'string' && model !== SYNTHETIC_MODEL;
   if (isReal && message?.usage) {
-    told.push({
+    facts.push({
       type: 'usage_counted',
       key: `usage:${messageId}`,
       message_id: messageId,
@@ -35,22 +35,22 @@ export function readAssistantRow(row: TranscriptRow, offset: number, state: Tran
   const isFinal = state.agentId === undefined && FINAL.has(message?.stop_reason ?? '');
   if (isHeadless && isFinal && state.promptId) {
     const id = `end:${state.promptId}`;
-    told.push({ type: 'turn_finished', key: id, item: id, prompt_id: state.promptId, outcome: 'completed' });
+    facts.push({ type: 'turn_finished', key: id, item: id, prompt_id: state.promptId, outcome: 'completed' });
   }
   const lastWords = isFinal && !isHeadless ? here : undefined;
-  return { told, next: { lastWords }, ...(isReal && { observed: { model } }) };
+  return { facts, next: { lastWords }, ...(isReal && { observed: { model } }) };
 }
 
 /**
- * What Claude Code itself puts where a resumed conversation would otherwise end with the user (2.1.325): no model said it,
- * and nobody is to read it.
+ * Claude Code's placeholder if a resumed conversation would otherwise end with the user (2.1.325): not from a
+ * model, and not for people.
  */
 function isFiller(model: string | undefined, [block, ...more]: readonly RowBlock[]): boolean {
   return model === SYNTHETIC_MODEL && more.length === 0 && block?.text === 'No response requested.';
 }
 
-function readBlock(row: TranscriptRow, messageId: string, block: number, content: RowBlock): Told[] {
-  // Rows of older versions have no block index: their own uuid tells them apart.
+function readBlock(row: TranscriptRow, messageId: string, block: number, content: RowBlock): RowFact[] {
+  // Rows of older versions have no block index: their own uuid distinguishes them.
   const id = row.apiBlockIndex === undefined ? `${messageId}:${row.uuid}:${block}` : `${messageId}:${block}`;
   const common = { key: `block:${id}`, item: `block:${id}`, message_id: messageId, block };
   switch (content.type) {
@@ -90,7 +90,7 @@ function readFailure(
 ): RowReading {
   const uuid = row.uuid ?? '';
   const error = typeof row.error === 'string' ? row.error : 'unknown';
-  const told: Told = {
+  const fact: RowFact = {
     type: 'api_failed',
     key: `failed:${uuid}`,
     item: `error:${uuid}`,
@@ -99,7 +99,7 @@ function readFailure(
     message: blocks.map(({ text }) => textOf(text)).join('\n'),
     ...(row.apiErrorStatus !== undefined && { status: row.apiErrorStatus }),
   };
-  return { told: [told], next: { failure: error, lastWords } };
+  return { facts: [fact], next: { failure: error, lastWords } };
 }
 
 function usageOf(usage: Readonly<Record<string, unknown>>): Usage {

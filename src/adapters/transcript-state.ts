@@ -1,28 +1,30 @@
-/** What is remembered while a transcript file is read row by row, and how a reading of one row looks. */
+/** The state while a transcript file is read row by row, and the result of reading one row. */
 import type { EventBody, Observed } from '../protocol/events.ts';
 import { RowPrompts } from './row-prompts.ts';
 
 export interface TranscriptState {
   /** The subagent whose file this is. */
   readonly agentId?: string;
-  /** The time of the newest row that had one; rows without take it. */
+  /** The time of the newest row that had one, used for rows without a time. */
   readonly at: number;
   /** Where the newest row was written: `cli` is a terminal. */
   readonly entrypoint?: string;
-  /** Whose turn it is: the uuid of the row that began it. */
+  /** The running turn: the uuid of the row that started it. */
   readonly promptId?: string;
-  /** What Claude Code calls that prompt. In a forked session all copied prompts and the first new one are called the same. */
+  /**
+   * Claude Code's id of that prompt. In a forked session all copied prompts and the first new one share it.
+   */
   readonly claudePromptId?: string;
-  /** Where the running turn seems to have ended: a turn in a terminal usually has a row that says so. */
+  /** Where the running turn seems to have ended: a turn in a terminal usually has a row for its end. */
   readonly lastWords?: { readonly at: number; readonly position: number } | undefined;
   /**
-   * Which prompt each row followed, to see when a later prompt goes back behind others.
-   * Shared between the successive states of one file, and only added to.
+   * The prompt that each row followed, to detect a later prompt that goes back before others. Shared by the
+   * successive states of one file, and append-only.
    */
   readonly promptByRow: RowPrompts;
-  /** The prompts of the branch that counts, oldest first. */
+  /** The prompts of the active branch, oldest first. */
   readonly branch: readonly string[];
-  /** The error that the running turn met, if any. */
+  /** The error of the running turn, if any. */
   readonly failure?: string;
   /** The newest compaction, whose summary comes in a later row. */
   readonly boundary?: string;
@@ -30,16 +32,16 @@ export interface TranscriptState {
   readonly command?: string;
   readonly costUsd?: number;
   readonly isTitled?: boolean;
-  /** Reading began where an earlier hub had stopped: older rows and prompts are not known. */
+  /** Reading started where an earlier hub had stopped: older rows and prompts are unknown. */
   readonly isPartial?: boolean;
-  /** A prompt went back to what is not known: the file has to be read from its beginning. */
+  /** A prompt went back to an unknown row: the file must be read from its start. */
   readonly isLost?: boolean;
-  /** What was observed last: only changes are told. */
+  /** The last observed values: only changes are reported. */
   readonly seen: Observed;
 }
 
-/** A fact as a row tells it, before the common parts are added. */
-export type Told = EventBody & {
+/** A fact from a row, before the common parts are added. */
+export type RowFact = EventBody & {
   readonly key: string;
   readonly item?: string;
   /** Where and when it happened, if not in this row. */
@@ -48,12 +50,12 @@ export type Told = EventBody & {
 };
 
 export interface RowReading {
-  readonly told: readonly Told[];
+  readonly facts: readonly RowFact[];
   readonly next?: Partial<TranscriptState>;
   readonly observed?: Observed;
 }
 
-export const NOTHING: RowReading = { told: [] };
+export const NOTHING: RowReading = { facts: [] };
 
 export function newTranscriptState(agentId?: string): TranscriptState {
   return {

@@ -4,19 +4,19 @@ import { blocksOf, type RowBlock, type TranscriptRow } from '../claude/transcrip
 import { readCommandTrace } from './local-command.ts';
 import { titleOf } from './prompt-title.ts';
 import { withoutWholeFiles } from './tool-details.ts';
-import { NOTHING, type RowReading, type Told, type TranscriptState } from './transcript-state.ts';
+import { NOTHING, type RowFact, type RowReading, type TranscriptState } from './transcript-state.ts';
 
 const INTERRUPT = /^\[Request interrupted by user/;
 const STOP_FEEDBACK = 'Stop hook feedback:';
-/** Who decided, where the record says no more than that the user ended it. */
+/** Who decided, if the record only shows that the user ended it. */
 const USER_INTERRUPT = 'user_interrupt';
-/** Nobody decided: the process ended before the call had a result. */
+/** No one decided: the process ended before the call had a result. */
 const PROCESS_ENDED = 'process_ended';
 
 export function readUserRow(row: TranscriptRow, state: TranscriptState): RowReading {
   const blocks = blocksOf(row.message);
   const results = blocks.filter(({ type }) => type === 'tool_result');
-  if (results.length > 0) return { told: results.flatMap((block) => toolFacts(row, block)) };
+  if (results.length > 0) return { facts: results.flatMap((block) => toolFacts(row, block)) };
 
   const text = blocks
     .flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : []))
@@ -29,10 +29,10 @@ export function readUserRow(row: TranscriptRow, state: TranscriptState): RowRead
   return prompt(row, text, blocks, state);
 }
 
-function toolFacts(row: TranscriptRow, { tool_use_id = '', content, is_error }: RowBlock): Told[] {
+function toolFacts(row: TranscriptRow, { tool_use_id = '', content, is_error }: RowBlock): RowFact[] {
   const item = `tool:${tool_use_id}`;
   const details = withoutWholeFiles(row.toolUseResult);
-  const told: Told[] = [
+  const facts: RowFact[] = [
     {
       type: 'tool_finished',
       key: `result:${tool_use_id}`,
@@ -45,15 +45,16 @@ function toolFacts(row: TranscriptRow, { tool_use_id = '', content, is_error }: 
   ];
   const decided = decisionOf(row);
   if (decided) {
-    told.push({ type: 'tool_decided', key: `decided:${tool_use_id}`, item, tool_use_id, ...decided });
+    facts.push({ type: 'tool_decided', key: `decided:${tool_use_id}`, item, tool_use_id, ...decided });
   }
-  return told;
+  return facts;
 }
 
 function decisionOf({ permissionDecision, toolDenialKind }: TranscriptRow) {
   const { decision, source } = permissionDecision ?? {};
   if (decision) return { decision, decided_by: source ?? 'unknown' };
-  // No or Escape in the dialog, and an interrupt while the call ran, look alike and name nobody (seen in 2.1.325).
+  // No or Escape in the dialog, and an interrupt while the call ran, look the same and name no one (seen in
+  // 2.1.325).
   if (toolDenialKind === 'user-rejected') return { decision: 'reject', decided_by: USER_INTERRUPT };
   // Written when a session is resumed whose process ended before the call had a result.
   return toolDenialKind === 'interrupted' ? { decision: 'unknown', decided_by: PROCESS_ENDED } : undefined;
@@ -61,29 +62,32 @@ function decisionOf({ permissionDecision, toolDenialKind }: TranscriptRow) {
 
 function summary(row: TranscriptRow, text: string, { boundary }: TranscriptState): RowReading {
   const uuid = boundary ?? row.uuid ?? '';
-  const told: Told = {
+  const fact: RowFact = {
     type: 'compaction_summarised',
     key: `summary:${uuid}`,
     item: `compaction:${uuid}`,
     uuid,
     text,
   };
-  return { told: [told] };
+  return { facts: [fact] };
 }
 
-/** No hook tells of an interrupt: this row is how it is known. */
+/** No hook reports an interrupt: only this row does. */
 function interrupt(row: TranscriptRow, state: TranscriptState): RowReading {
   const isNamed = row.promptId === undefined || row.promptId === (state.claudePromptId ?? state.promptId);
   const promptId = (isNamed ? state.promptId : row.promptId) ?? row.uuid ?? '';
   const id = `end:${promptId}`;
   return {
-    told: [{ type: 'turn_finished', key: id, item: id, prompt_id: promptId, outcome: 'interrupted' }],
+    facts: [{ type: 'turn_finished', key: id, item: id, prompt_id: promptId, outcome: 'interrupted' }],
     next: { lastWords: undefined },
   };
 }
 
-/** The end of the turn before this prompt, if no row has told it: a turn of a headless run that was copied to a terminal. */
-function endBefore({ promptId, lastWords, failure }: TranscriptState): Told[] {
+/**
+ * The end of the previous turn, if no row reported it: a turn of a headless run that was copied to a
+ * terminal.
+ */
+function endBefore({ promptId, lastWords, failure }: TranscriptState): RowFact[] {
   if (!promptId || !lastWords) return [];
   const id = `end:${promptId}`;
   const outcome = failure ? 'failed' : 'completed';
@@ -107,13 +111,13 @@ function command(
     const item = `command:${row.promptId ?? uuid}`;
     const { name, args } = trace;
     return {
-      told: [{ type: 'command_run', key: `command:${uuid}`, item, name, args }],
+      facts: [{ type: 'command_run', key: `command:${uuid}`, item, name, args }],
       next: { command: item },
     };
   }
   const item = row.promptId ? `command:${row.promptId}` : (state.command ?? `command:${uuid}`);
   if (trace.text.trim() === '') return NOTHING;
-  return { told: [{ type: 'command_printed', key: `printed:${uuid}`, item, text: trace.text }] };
+  return { facts: [{ type: 'command_printed', key: `printed:${uuid}`, item, text: trace.text }] };
 }
 
 function prompt(
@@ -126,7 +130,7 @@ function prompt(
   const claudePromptId = row.promptId ?? uuid;
   const relayed = readRelayed(text);
   const origin = relayed ? 'relayed' : originOf(row, text, state);
-  const told: Told = {
+  const fact: RowFact = {
     type: 'prompt_submitted',
     key: `prompt:${uuid}`,
     item: `prompt:${uuid}`,
@@ -141,7 +145,7 @@ function prompt(
   const { branch, abandoned, isLost } = branchFor(row, state);
   const isFirst = !state.isTitled && origin === 'human';
   return {
-    told: [told, ...endBefore(state), ...abandoned.map(abandon)],
+    facts: [fact, ...endBefore(state), ...abandoned.map(abandon)],
     next: {
       promptId: uuid,
       claudePromptId,
@@ -165,7 +169,7 @@ function branchFor({ parentUuid }: TranscriptRow, { branch, promptByRow, isParti
   return { branch: branch.slice(0, kept), abandoned: branch.slice(kept), isLost };
 }
 
-function abandon(uuid: string): Told {
+function abandon(uuid: string): RowFact {
   return { type: 'prompt_abandoned', key: `abandoned:${uuid}`, item: `prompt:${uuid}`, uuid };
 }
 

@@ -204,7 +204,7 @@ export async function runHub({
         await openKept(sessionId);
         steering.reportEarlierTurns(sessionId);
       },
-      toldFrom: (sessionId) => hub.toldFrom(sessionId),
+      completeFrom: (sessionId) => hub.completeFrom(sessionId),
       receiveHook: (raw, origin) => hub.receiveHook(raw, origin),
       pageFolder: findPage(),
     });
@@ -215,7 +215,7 @@ export async function runHub({
       (raw, gone) => relay.collect(raw, gone),
     );
     endings.push(() => hooks.close());
-    await steering.takeUpEarlier();
+    await steering.adoptEarlier();
     hub.interactions.start({
       findResponder: (sessionId) => steering.responder(sessionId),
       findDialogs: (sessionId) => steering.dialogs(sessionId),

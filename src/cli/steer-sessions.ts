@@ -61,6 +61,6 @@ export function steerSessions({
       relay.extend(await attachExternal(process, { env, warn: warning })),
     intake: hub.streams,
     openSession: (sessionId) => hub.openSession(sessionId),
-    lookForProcesses: () => hub.lookForProcesses(),
+    checkProcesses: () => hub.checkProcesses(),
   });
 }

@@ -1,11 +1,14 @@
-/** Writes the pieces of one transcript file into history, in their order. Bound to no other file; commits are the caller's. */
+/**
+ * Writes the pieces of one transcript file into history, in order. Independent of other files; the caller
+ * commits.
+ */
 import type { HistoryFile, HistoryWriter } from '../store/history/history-writer.ts';
 import type { FileJob, FilePiece } from './read-pieces.ts';
 
 export class FileIntake {
   readonly #writer: HistoryWriter;
   readonly #job: FileJob;
-  /** Its number, and the address that its first byte would have. */
+  /** Its number, and the address of its first byte. */
   #place: { readonly id: number; readonly origin: number } | undefined;
 
   constructor(writer: HistoryWriter, job: FileJob) {
@@ -31,7 +34,7 @@ export class FileIntake {
     return this.#place;
   }
 
-  /** The size is how far the file has been looked at: it counts as changed until that is all of it. */
+  /** The size is how much of the file was checked: it counts as changed until that is all of it. */
   #as({ head, calls }: FilePiece, size: number, readTo: number): HistoryFile {
     return { ...this.#job.found, head, calls, size, readTo };
   }

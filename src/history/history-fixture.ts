@@ -1,4 +1,4 @@
-/** A history over transcripts made by hand, in a folder of its own, without threads. For tests. */
+/** A history of handmade transcripts, in its own folder, without threads. For tests. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -17,14 +17,14 @@ export interface TestHistory extends Disposable {
   readonly folder: string;
   readonly database: Database;
   readonly writer: HistoryWriter;
-  /** Where the transcript of a session lies. */
+  /** The path of a session's transcript. */
   path(sessionId: string, project?: string): string;
   write(path: string, ...rows: readonly object[]): void;
   index(): Promise<HistoryProgress>;
   search(q: string, filter?: object): FoundHit[];
-  /** Opens the database anew, as after a crash: what was not committed is lost. */
+  /** Opens the database again, as after a crash: uncommitted changes are lost. */
   crash(): void;
-  /** The same when it is closed already. */
+  /** Can be called repeatedly. */
   reopen(): void;
 }
 
@@ -55,7 +55,7 @@ export function startTestHistory(): TestHistory {
       ...searchHistory(new HistoryReader(database), searchQuerySchema.parse({ q, ...filter }), NOW).hits,
     ],
     crash() {
-      // What the next opening does after a process has died; here the connection would keep its lock.
+      // The next opening does this after a process has died; here the connection would keep its lock.
       if (database.isTransaction) database.exec('ROLLBACK');
       database.close();
       reopen();
@@ -70,7 +70,7 @@ export function startTestHistory(): TestHistory {
 
 let rows = 0;
 
-/** A prompt, as Claude Code writes one; what is given comes on top. */
+/** A prompt as Claude Code writes it, plus the given fields. */
 export function promptRow(text: string, more: object = {}): object {
   rows += 1;
   return {
@@ -101,7 +101,7 @@ export function resultRow(id: string, content: unknown, isError = false): object
   return { ...promptRow(''), message: { role: 'user', content: [result] } };
 }
 
-/** What was found, hits in brackets. */
+/** The results, with hits in brackets. */
 export function shown({ snippet }: FoundHit): string {
   return snippet.map(({ text, hit }) => (hit ? `[${text}]` : text)).join('');
 }

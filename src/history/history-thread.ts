@@ -1,4 +1,7 @@
-/** The program of the threads of history: one brings it up to date, with another that reads for it; a third answers searches. */
+/**
+ * The program of the history threads: one updates history, another reads files for it, a third answers
+ * searches.
+ */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { yieldToOthers } from '../lib/yield-to-others.ts';
 import type { HistoryProgress } from '../protocol/history.ts';
@@ -23,13 +26,13 @@ type IndexOrder = Extract<ThreadOrder, { role: 'index' }>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** With less to read, a second thread is not worth its start. */
+/** With less to read, a second thread does not pay off. */
 const WORTH_A_THREAD = 16 * 1024 * 1024;
 
 const port = parentPort;
-if (!port) throw new Error('This is a part of Reins that runs in a thread.');
+if (!port) throw new Error('This file runs only in a thread of Reins.');
 const order = workerData as ThreadOrder;
-// Whoever searches waits for the answer; reading transcripts can wait for everybody.
+// A person waits for search results; reading transcripts has the lowest priority.
 if (order.role !== 'read') yieldToOthers();
 switch (order.role) {
   case 'index':
@@ -91,8 +94,8 @@ function keepUpToDate(port: MessagePort, { file, configFolder, program, stopping
 
 function describeRemoval(removed: number, days: number): string {
   return (
-    `What was kept of ${removed} removed transcripts is removed too: ` +
-    `they were older than ${days} days, and that is how long history_days keeps them.`
+    `Removed the copies of ${removed} deleted transcripts: ` +
+    `they were older than ${days} days, the limit set by history_days.`
   );
 }
 
@@ -115,7 +118,7 @@ function answerSearches(port: MessagePort, file: string): void {
   });
 }
 
-/** Undefined stands for a history of which nothing has been written yet. */
+/** Undefined if history is still empty. */
 function answer({ kind, ask }: ReadRequest, reader: HistoryReader | undefined): unknown {
   switch (kind) {
     case 'search':

@@ -1,6 +1,6 @@
 /**
- * History, as the hub uses it: keeps it up to date with the transcripts, answers searches, tells how far it is.
- * Everything that takes time happens in threads.
+ * History, as the hub uses it: keeps it up to date with the transcripts, answers searches, reports progress.
+ * All slow work happens in threads.
  */
 
 import type { UsageSum } from '../core/usage/make-usage-report.ts';
@@ -16,10 +16,10 @@ import { ReadThread } from './read-thread.ts';
 import type { Found } from './search-history.ts';
 import type { Gone, IndexNews } from './thread-messages.ts';
 
-/** Live sessions are read again so long after they have written. */
+/** How long after its last write a live session is read again. */
 const SETTLE_MS = 2000;
-/** Transcripts that nobody follows may change too. */
-const LOOK_AT_ALL_MS = 30 * 60_000;
+/** Transcripts that are not followed may change too. */
+const CHECK_ALL_MS = 30 * 60_000;
 /** After a failure, such as a full disk. */
 const RETRY_MS = 60_000;
 
@@ -32,9 +32,9 @@ export interface HistoryOptions {
   /** The program of the threads. */
   readonly program: string;
   readonly warn: (message: string) => void;
-  /** How many days what is kept of a removed transcript stays; 0 for ever. */
+  /** For how many days the copy of a deleted transcript is kept; 0 means forever. */
   readonly keepDays: () => number;
-  /** Told after each look at all transcripts. */
+  /** Called after each check of all transcripts. */
   readonly onGone: (sessions: Gone) => void;
 }
 
@@ -58,23 +58,23 @@ export class History {
     this.#reading = new ReadThread(options.program, options.file);
   }
 
-  /** Begins to read. */
+  /** Starts reading. */
   start(): void {
     if (this.#isClosed) return;
-    this.#lookAtAll();
-    this.#regular = setInterval(() => this.#lookAtAll(), LOOK_AT_ALL_MS).unref();
+    this.#checkAll();
+    this.#regular = setInterval(() => this.#checkAll(), CHECK_ALL_MS).unref();
   }
 
-  #lookAtAll(): void {
+  #checkAll(): void {
     this.#index.look({ transcripts: 'all', days: this.#options.keepDays() });
   }
 
-  /** Whether what is on disk has been looked at once, or is about to be. */
+  /** Whether the files on disk have been checked once, or are about to be. */
   get isStarted(): boolean {
     return this.#regular !== undefined;
   }
 
-  /** A transcript has something new. */
+  /** A transcript has changed. */
   noteChange(transcript: string): void {
     this.#changed.add(transcript);
     this.#settling ??= setTimeout(() => {
@@ -89,12 +89,12 @@ export class History {
     return this.#reading.ask('search', query);
   }
 
-  /** The files that were kept of a session. Throws `history_unavailable`. */
+  /** The stored files of a session. Throws `history_unavailable`. */
   files(sessionId: string): Promise<readonly KeptFile[]> {
     return this.#reading.ask('files', sessionId);
   }
 
-  /** All rows that were kept of a file, some at a time. Throws `history_unavailable`. */
+  /** All stored rows of a file, some at a time. Throws `history_unavailable`. */
   async *lines(file: number): AsyncGenerator<readonly Line[]> {
     let after: number | undefined = -1;
     while (after !== undefined) {
@@ -104,7 +104,7 @@ export class History {
     }
   }
 
-  /** Sums of tokens: a small read, done at once. Throws `history_unavailable`. */
+  /** Sums of tokens: a small, synchronous read. Throws `history_unavailable`. */
   usage(selection: UsageSelection): UsageSum[] {
     try {
       const database = openHistoryToRead(this.#options.file);
@@ -116,7 +116,7 @@ export class History {
       }
     } catch (error) {
       const reason = (error as Error).message;
-      throw new ReinsError('history_unavailable', `What was used cannot be read: ${reason}.`, { reason });
+      throw new ReinsError('history_unavailable', `Usage cannot be read: ${reason}.`, { reason });
     }
   }
 
@@ -170,9 +170,9 @@ export class History {
   }
 
   #fail(reason: string): void {
-    if (this.#problem !== reason) this.#options.warn(`History cannot be kept for now: ${reason}`);
+    if (this.#problem !== reason) this.#options.warn(`History cannot be updated for now: ${reason}`);
     this.#state = 'failed';
     this.#problem = reason;
-    this.#retry = setTimeout(() => this.#lookAtAll(), RETRY_MS).unref();
+    this.#retry = setTimeout(() => this.#checkAll(), RETRY_MS).unref();
   }
 }

@@ -1,4 +1,7 @@
-/** The thread that reads transcripts into history, from the side of the hub. It ends when it has had nothing to do for a while. */
+/**
+ * The hub's side of the thread that reads transcripts into history. The thread ends after being idle for a
+ * while.
+ */
 import { Worker } from 'node:worker_threads';
 import { endThread } from './end-thread.ts';
 import { type IndexNews, type IndexRequest, THREAD_LIMITS, type ThreadOrder } from './thread-messages.ts';
@@ -17,7 +20,7 @@ export class IndexThread {
   #worker: Worker | undefined;
   #stopping = new Int32Array(new SharedArrayBuffer(4));
   #idle: NodeJS.Timeout | undefined;
-  /** What was asked for and not yet done; asked again when the thread ends early. */
+  /** Unfinished requests, repeated if the thread ends early. */
   #asked = 0;
 
   constructor(options: IndexThreadOptions) {

@@ -1,4 +1,4 @@
-/** Transcripts that grow, go, are cut or cannot be read, and a hub that dies in between. */
+/** Transcripts that grow, disappear, are truncated or cannot be read, and a hub that dies in between. */
 import {
   appendFileSync,
   mkdirSync,
@@ -37,7 +37,7 @@ const jobOf = (history: TestHistory, path: string): FileJob => {
   return { found, known: history.writer.file(path) };
 };
 
-test('after an append only what is new is read, whole lines only', async () => {
+test('reads only what is new after an append, and only complete lines', async () => {
   using history = startTestHistory();
   const path = history.path(ID);
   history.write(path, promptRow('zebra one'));
@@ -53,12 +53,12 @@ test('after an append only what is new is read, whole lines only', async () => {
   expect(rowsIn(history)).toBe(2);
 });
 
-test('a crash at any point of reading: what was committed stays, the rest is read again, nothing twice', async () => {
+test('after a crash at any point, commits stay and the rest is read again, nothing twice', async () => {
   using history = startTestHistory();
   const path = history.path(ID);
   const padding = 'x'.repeat(200_000);
   for (let index = 0; index < 20; index++) history.write(path, promptRow(`zebra n${index} ${padding}`));
-  // A megabyte is a chunk: the reading is broken off after each of the first three, before and after its commit.
+  // A chunk is a megabyte: reading is aborted after each of the first three, before and after its commit.
   for (const isCommitted of [true, false, true]) {
     const job = jobOf(history, path);
     const [piece] = readPieces(job);
@@ -74,7 +74,7 @@ test('a crash at any point of reading: what was committed stays, the rest is rea
   expect(history.search('zebra', { limit: 100 })).toHaveLength(20);
 });
 
-test('the tool of a result is known also when its call was read before a crash', async () => {
+test('knows the tool of a result even if its call was read before a crash', async () => {
   using history = startTestHistory();
   const path = history.path(ID);
   history.write(path, callRow('t1', 'Grep', { pattern: 'zebra' }));
@@ -85,7 +85,7 @@ test('the tool of a result is known also when its call was read before a crash',
   expect(history.search('zebra', { tool: 'Grep' })).toHaveLength(2);
 });
 
-test('a file that is gone stays in history, and may come back', async () => {
+test('a missing file stays in history, and may come back', async () => {
   using history = startTestHistory();
   const path = history.path(ID);
   history.write(path, promptRow('zebra one'));
@@ -100,7 +100,7 @@ test('a file that is gone stays in history, and may come back', async () => {
   expect(rowsIn(history)).toBe(1);
 });
 
-test('a file cut short or replaced is read anew; what it held stays, and nothing is shown twice', async () => {
+test('reads a truncated or replaced file again; its old content stays, and nothing appears twice', async () => {
   using history = startTestHistory();
   const path = history.path(ID);
   const [one, two, three, four] = ['one', 'two', 'three', 'four'].map((name) => promptRow(`zebra ${name}`));
@@ -128,7 +128,7 @@ test('a file that is removed, cut or grows while it is read', async () => {
     const intake = new FileIntake(history.writer, job);
     for (const piece of readPieces(job)) intake.take(piece);
   };
-  // It has become shorter than it was when it was listed, then longer.
+  // It is shorter than when it was listed, then longer.
   const [line = ''] = [`${JSON.stringify(promptRow('zebra three'))}\n`];
   writeFileSync(path, line);
   read(stale);
@@ -144,7 +144,7 @@ test('a file that is removed, cut or grows while it is read', async () => {
   expect(found(history)).toHaveLength(2);
 });
 
-test('links are not followed, and a folder where a file should be does not matter', async () => {
+test('does not follow links, and ignores a folder in the place of a file', async () => {
   using history = startTestHistory();
   const path = history.path(ID);
   history.write(path, promptRow('zebra one'));
@@ -157,7 +157,7 @@ test('links are not followed, and a folder where a file should be does not matte
   expect(progress).toMatchObject({ files: 1, files_read: 1, unreadable: 0 });
 });
 
-test('files that an earlier version knew by a path with links stay known', async () => {
+test('still knows files that an earlier version stored by a path with links', async () => {
   using history = startTestHistory();
   const path = history.path(ID);
   history.write(path, promptRow('zebra one'));
@@ -177,7 +177,7 @@ test('files that an earlier version knew by a path with links stay known', async
   expect(rowsIn(history)).toBe(1);
 });
 
-test('the same session in two folders is read twice and shown once', async () => {
+test('reads the same session in two folders twice and shows it once', async () => {
   using history = startTestHistory();
   const row = promptRow('zebra one');
   history.write(history.path(ID, 'a'), row);
@@ -186,7 +186,7 @@ test('the same session in two folders is read twice and shown once', async () =>
   expect(found(history)).toEqual(['[zebra] one', '[zebra] two']);
 });
 
-test('subagents are found in their own conversation', async () => {
+test('finds subagents in their own conversation', async () => {
   using history = startTestHistory();
   history.write(history.path(ID), promptRow('a horse'));
   history.write(join(dirname(history.path(ID)), ID, 'subagents', 'agent-abc.jsonl'), promptRow('zebra one'));
@@ -194,7 +194,7 @@ test('subagents are found in their own conversation', async () => {
   expect(history.search('zebra')).toMatchObject([{ session_id: ID, agent_id: 'abc' }]);
 });
 
-test('subagents that Claude Code 2.0 wrote beside their session are found in it, others in none', async () => {
+test('finds subagents that Claude Code 2.0 wrote next to their session in it, and others in none', async () => {
   using history = startTestHistory();
   const beside = (name: string) => join(dirname(history.path(ID)), name);
   history.write(beside('agent-0a1b.jsonl'), promptRow('zebra one', { sessionId: ID, isSidechain: true }));
@@ -208,7 +208,7 @@ test('subagents that Claude Code 2.0 wrote beside their session are found in it,
   expect(found(history)).toEqual(['[zebra] one', '[zebra] two']);
 });
 
-test('rows of older and newer versions, and lines that are none', async () => {
+test('reads rows of older and newer versions, and lines that are not rows', async () => {
   using history = startTestHistory();
   const path = history.path(ID);
   // Claude Code 2.0 wrote summaries first, and several blocks in one row.
@@ -243,7 +243,7 @@ test('rows of older and newer versions, and lines that are none', async () => {
   ]);
 });
 
-test('rows that are made in no known way hold up no others', async () => {
+test('rows of an unknown form do not block others', async () => {
   using history = startTestHistory();
   const path = history.path(ID);
   const message = { id: 'm', model: 'm', usage: { output_tokens: 1 }, content: [] };
@@ -258,19 +258,19 @@ test('rows that are made in no known way hold up no others', async () => {
   expect(found(history)).toEqual(['[zebra]']);
 });
 
-test('a database that is damaged is put aside and made anew', async () => {
+test('moves a damaged database aside and creates a new one', async () => {
   using history = startTestHistory();
   history.write(history.path(ID), promptRow('zebra one'));
   await history.index();
   history.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   history.database.close();
-  writeFileSync(join(history.folder, 'history.db'), 'this is no database at all, but words in its place');
+  writeFileSync(join(history.folder, 'history.db'), 'this is not a database but some text in its place');
   history.reopen();
   await history.index();
   expect(found(history)).toEqual(['[zebra] one']);
 });
 
-test('what was kept of a removed transcript goes when it is asked to, and nothing else does', async () => {
+test('removes the copy of a deleted transcript on request, and nothing else', async () => {
   using history = startTestHistory();
   const [old, young, here] = ['1', '2', '3'].map((digit) => `${digit.repeat(8)}-1111-4111-8111-111111111111`);
   const long = Date.parse('2026-01-01') / 1000;

@@ -1,6 +1,7 @@
 /**
- * Brings history up to date with the transcripts on disk: newest first, only what is new in each, committed every so often.
- * Files that cannot be read are counted and tried again next time; files that are gone stay in history.
+ * Brings history up to date with the transcripts on disk: newest first, only what is new in each, with
+ * regular commits. Files that cannot be read are counted and tried again next time; missing files stay in
+ * history.
  */
 import { basename } from 'node:path';
 import {
@@ -18,23 +19,26 @@ import { FileIntake } from './file-intake.ts';
 import { type JobNews, readJobs } from './read-jobs.ts';
 import type { FileJob } from './read-pieces.ts';
 
-/** A commit makes words findable and costs time: at first soon, then rarely. */
+/** A commit makes words searchable and costs time: early at first, then rare. */
 const COMMIT_BYTES = 32 * 1024 * 1024;
 const COMMIT_MS = 2000;
 
 export interface IndexerOptions {
   readonly configFolder: string;
-  /** Which to look at: all, or only these and those of their subagents. */
+  /** Which to check: all, or only these and their subagents. */
   readonly transcripts?: readonly string[] | 'all';
   readonly writer: HistoryWriter;
   readonly onProgress: (progress: HistoryProgress) => void;
-  /** Whether to leave the rest for the next time. */
+  /** Whether to leave the rest for next time. */
   readonly isStopped?: () => boolean;
-  /** Reads files, so many bytes in all; in this thread unless told otherwise. */
+  /** Reads files, with this many bytes in total; in this thread by default. */
   readonly read?: (jobs: Iterable<FileJob>, bytes: number) => Iterable<JobNews> | AsyncIterable<JobNews>;
 }
 
-/** Returns when everything that was there at the beginning has been read, or when it is stopped. Throws what the database throws. */
+/**
+ * Returns when everything that existed at the start has been read, or when stopped. Throws the database's
+ * errors.
+ */
 export async function indexTranscripts(options: IndexerOptions): Promise<HistoryProgress> {
   const due = new NewestFirst<FoundTranscript>();
   try {
@@ -49,14 +53,14 @@ export async function indexTranscripts(options: IndexerOptions): Promise<History
 
 type Progress = { -readonly [Field in keyof HistoryProgress]: HistoryProgress[Field] };
 
-/** Adds the files that are to be read to `due`. Returns how much there is, and how much of it has been read. */
+/** Adds the files to read to `due`. Returns the total amount, and how much of it has been read. */
 function find(
   { configFolder, transcripts = 'all', writer }: IndexerOptions,
   due: NewestFirst<FoundTranscript>,
 ): Progress {
   const progress: Progress = { files: 0, files_read: 0, bytes: 0, bytes_read: 0, unreadable: 0 };
   const look = (found: FoundTranscript) => {
-    // The file that it leads to is read.
+    // The link's target is read.
     if (found.isLink) return;
     const known = writer.file(found.path);
     const job = { found, known };
@@ -79,7 +83,7 @@ function find(
   return progress;
 }
 
-/** A transcript and those of its subagents. */
+/** A transcript and its subagents' transcripts. */
 function filesOf(transcript: string): FoundTranscript[] {
   const own = lookAt(transcript, basename(transcript, '.jsonl'));
   return [...(own ? [own] : []), ...listSubagents(transcript)];
@@ -115,7 +119,7 @@ async function readDue(
     }
     if (news.end === 'read') progress.files_read += 1;
     else progress.unreadable += 1;
-    // What could not be read is not waited for; what came meanwhile is not counted.
+    // Unreadable files are not waited for; new ones are not counted.
     progress.bytes_read += unreadBytes(job) - readOfFile;
     intake = undefined;
     readOfFile = 0;
@@ -130,7 +134,7 @@ function* jobsOf(due: NewestFirst<FoundTranscript>, writer: HistoryWriter): Gene
 }
 
 function isDue({ found, known }: FileJob): boolean {
-  // What was read last time and has no line end yet is looked at again only when the file has changed.
+  // An incomplete last line is read again only when the file has changed.
   return (
     !known ||
     known.size !== found.size ||

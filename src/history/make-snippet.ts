@@ -1,11 +1,11 @@
-/** The place in a text where what was looked for stands, with the words around it. Pure. */
+/** The part of a text that contains the search terms, with the words around it. Pure. */
 import type { SnippetPart } from '../protocol/history.ts';
 import type { SearchTerm } from './read-search.ts';
 import { isOption, isUnspaced } from './word-forms.ts';
 
 const BEFORE = 60;
 const LENGTH = 220;
-/** Where to look in very long texts. */
+/** The part of very long texts to search. */
 const MAX_TEXT = 256 * 1024;
 
 interface Span {
@@ -37,13 +37,13 @@ export function makeSnippet(text: string, terms: readonly SearchTerm[]): Snippet
   return parts;
 }
 
-/** Whole words where there are some, otherwise parts of words, as in `fooBar`. */
+/** Whole words if there are any, otherwise parts of words, as in `fooBar`. */
 function findTerm(text: string, { text: wanted, isPrefix }: SearchTerm): Span[] {
   const words = wanted.match(/[\p{L}\p{N}]+/gu) ?? [];
   if (words.length === 0) return [];
   const pattern = words.map(escapePattern).join('[^\\p{L}\\p{N}]+');
   const rest = isOption(wanted) ? '[\\p{L}\\p{N}_-]*' : '[\\p{L}\\p{N}]*';
-  // Where words are not parted by spaces, what follows is another word.
+  // In scripts without spaces between words, what follows is another word.
   const end = isUnspaced(words.at(-1) ?? '') ? '' : isPrefix ? rest : '(?![\\p{L}\\p{N}])';
   const whole = findAll(text, new RegExp(`(?<![\\p{L}\\p{N}])${pattern}${end}`, 'giu'));
   return whole.length > 0 ? whole : findAll(text, new RegExp(pattern, 'giu'));
@@ -58,7 +58,7 @@ function findAll(text: string, pattern: RegExp): Span[] {
   return spans;
 }
 
-/** Where the most marks stand close together; the first place when there is a choice. */
+/** Where most marks are close together; the first such place. */
 function bestStart(spans: readonly Span[]): number {
   let [best, most] = [spans[0]?.from ?? 0, 0];
   for (const { from } of spans) {

@@ -1,17 +1,20 @@
-/** What can be found of a transcript row: its words, the files it names, and what searches can be narrowed by. Pure. */
+/**
+ * The searchable parts of a transcript row: its words, the files it names, and the values of search filters.
+ * Pure.
+ */
 import { blocksOf, type RowBlock, type TranscriptRow } from '../claude/transcript-row.ts';
 import type { SearchRole } from '../protocol/history.ts';
 import type { Findable } from '../store/history/history-writer.ts';
 import { wordForms } from './word-forms.ts';
 
-/** Of longer texts only the beginning can be found. */
+/** Only the start of longer texts is searchable. */
 const MAX_TEXT = 256 * 1024;
 const FILE_FIELDS = ['file_path', 'path', 'notebook_path', 'filePath'];
 
-/** Calls that wait for their result: their ids and the names of the tools. Changed by reading. */
+/** Calls without a result: their ids and the names of the tools. Changed by reading. */
 export type OpenCalls = Map<string, string>;
 
-/** What a row says, before it is made findable. */
+/** The content of a row, before it is made searchable. */
 export interface RowWords {
   readonly role: SearchRole;
   readonly text: string;
@@ -20,7 +23,7 @@ export interface RowWords {
   readonly isError: boolean;
 }
 
-/** Undefined for rows that say nothing. `at` is for rows without a time. */
+/** Undefined for rows without content. `at` is for rows without a time. */
 export function readFindable(
   row: TranscriptRow,
   { sessionId, calls, at }: { sessionId: string; calls: OpenCalls; at: number },
@@ -105,7 +108,7 @@ function filesOf(input: unknown): string[] {
   });
 }
 
-/** All strings in a value, however deep, line by line; pictures are none. */
+/** All strings in a value at any depth, line by line, except images. */
 function findableText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);

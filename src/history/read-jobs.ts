@@ -1,7 +1,7 @@
-/** Reads many files one after another. What goes wrong with one of them is told, and the others are read. */
+/** Reads many files one after another. Reports the failure of a file and continues with the others. */
 import { type FileJob, type FilePiece, readPieces } from './read-pieces.ts';
 
-/** What is told of a file: its pieces, then how it ended. */
+/** The reports about a file: its pieces, then its end. */
 export type FileNews = { readonly piece: FilePiece } | { readonly end: 'read' | 'unreadable' };
 export type JobNews = { readonly job: FileJob; readonly news: FileNews };
 
@@ -17,7 +17,7 @@ export function* readJobs(jobs: Iterable<FileJob>): Generator<JobNews, void> {
   }
 }
 
-/** Errors of single files: gone meanwhile, not ours to read, a broken disk below them. */
+/** Errors of single files: deleted meanwhile, not readable, on a broken disk. */
 function isFileError(error: unknown): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException;
   return typeof code === 'string' && typeof syscall === 'string';

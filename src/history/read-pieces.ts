@@ -1,6 +1,6 @@
 /**
- * Reads what is new in one transcript file, piece by piece: what can be found in it, the tokens it tells of, its rows packed.
- * Knows no database, so that it can go on in a thread of its own.
+ * Reads what is new in one transcript file, piece by piece: the searchable parts, the token usage, the packed
+ * rows. Independent of the database, so that it can run in a separate thread.
  */
 import { OpenTranscript } from '../claude/open-transcript.ts';
 import type { FoundTranscript } from '../claude/transcript-files.ts';
@@ -14,30 +14,30 @@ import { usageOfRow } from './usage-of-row.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** A file to be read, and what was read of it before. */
+/** A file to read, and what was read of it before. */
 export interface FileJob {
   readonly found: FoundTranscript;
   readonly known: KnownFile | undefined;
 }
 
 export interface FilePiece {
-  /** Where the reading of the file began, this time. */
+  /** Where the reading of the file started this time. */
   readonly from: number;
-  /** Whether it goes on with the file that is known; otherwise that one was replaced. */
+  /** Whether this continues the known file; otherwise that one was replaced. */
   readonly isContinued: boolean;
   readonly rows: readonly (Findable & { readonly start: number })[];
   readonly messages: readonly CountedMessage[];
   readonly blocks: readonly PackedBlock[];
-  /** How many bytes were looked at for it, and up to where. */
+  /** How many bytes were checked for it, and up to where. */
   readonly bytes: number;
   readonly position: number;
-  /** Up to where lines were complete, and what has to be known to go on there. */
+  /** Up to where lines were complete, and the state needed to continue there. */
   readonly readTo: number;
   readonly head: string;
   readonly calls: Readonly<Record<string, string>>;
 }
 
-/** At least one piece for each file, be it empty. Throws what the file system throws. */
+/** At least one piece for each file, even if it is empty. Throws the file system's errors. */
 export function* readPieces({ found, known }: FileJob): Generator<FilePiece, void> {
   const file = new OpenTranscript(found.path);
   try {
@@ -83,7 +83,10 @@ interface RowContext {
   readonly at: number;
 }
 
-/** All that is kept of a row. Undefined when it cannot be read, as one that is nested too deep: it must not hold up the others. */
+/**
+ * Everything stored of a row. Undefined if it cannot be read, for example because it is nested too deeply: it
+ * must not block the others.
+ */
 function readRow(row: TranscriptRow, line: Buffer, { found, calls, at }: RowContext) {
   const { sessionId, agentId } = found;
   try {
@@ -100,17 +103,20 @@ function readRow(row: TranscriptRow, line: Buffer, { found, calls, at }: RowCont
   }
 }
 
-/** Rows that need not even be parsed to be passed over; they are the largest. */
+/** Rows that are skipped without parsing; they are the largest. */
 const PASSED_OVER = /^\{"type":"(api-request|file-history-)/;
 const PREFIX_BYTES = 32;
 
-/** Undefined for a row that is not kept (system prompts, request bodies, bookkeeping), and for what is no row. */
+/**
+ * Undefined for a row that is not stored (system prompts, request bodies, bookkeeping), and for anything but
+ * a row.
+ */
 function readKeptRow(line: Buffer): TranscriptRow | undefined {
   if (line.length === 0 || PASSED_OVER.test(line.toString('latin1', 0, PREFIX_BYTES))) return undefined;
   try {
     const row = parseJson(line.toString('utf8')) as TranscriptRow | null;
     if (typeof row?.type !== 'string' || isPrivateRow(row)) return undefined;
-    // Of attachments, only prompts that were queued are no secret of Claude Code's.
+    // Of attachments, only queued prompts are not internal to Claude Code.
     if (row.type === 'attachment' && row.attachment?.type !== 'queued_command') return undefined;
     return row;
   } catch {
@@ -118,7 +124,7 @@ function readKeptRow(line: Buffer): TranscriptRow | undefined {
   }
 }
 
-/** The line to keep: as it was written, but for the copy of a whole file that results of edits carry. */
+/** The line to store: as it was written, without the copy of a whole file in the results of edits. */
 function lineToKeep(row: TranscriptRow, line: Buffer): Buffer {
   const { toolUseResult } = row;
   if (typeof toolUseResult !== 'object' || toolUseResult === null) return line;

@@ -1,14 +1,14 @@
-/** What a person types into a search, read into an expression of the full-text index and into words to mark. Pure. */
+/** Parses a search query into an expression of the full-text index and words to mark. Pure. */
 import { isOption, optionWord, pairs, splitUnspaced } from './word-forms.ts';
 
 const COLUMNS = '{text parts files}';
-/** `"a phrase"`, `"a phra*"`, or a word. An unclosed quote holds the rest. */
+/** `"a phrase"`, `"a phra*"`, or a word. An unclosed quote contains the rest. */
 const PIECES = /"([^"]*)"?|(\S+)/g;
-/** Shorter beginnings fit nearly everything. */
+/** Shorter prefixes match nearly everything. */
 const MIN_PREFIX = 3;
 
 export interface ReadSearch {
-  /** Undefined when there is no word to look for. */
+  /** Undefined if there is no word to search for. */
   readonly match: string | undefined;
   /** What to mark: words or phrases, as typed. */
   readonly terms: readonly SearchTerm[];
@@ -16,11 +16,11 @@ export interface ReadSearch {
 
 export interface SearchTerm {
   readonly text: string;
-  /** Words that begin with its last word are meant too. */
+  /** Also matches words that start with its last word. */
   readonly isPrefix: boolean;
 }
 
-/** The words that a beginning stands for; undefined when the index is to find all of them itself. */
+/** The words with a prefix. Undefined if the index is to find all of them itself. */
 export type ExpandBeginning = (beginning: string) => readonly string[] | undefined;
 
 export function readSearch(q: string, expand: ExpandBeginning = () => undefined): ReadSearch {
@@ -29,7 +29,7 @@ export function readSearch(q: string, expand: ExpandBeginning = () => undefined)
   return { match: parts.length > 0 ? parts.join(' AND ') : undefined, terms };
 }
 
-/** An expression that fits rows with this path among their files. */
+/** An expression that matches rows with this path among their files. */
 export function matchFile(path: string): string | undefined {
   return hasWords(path) ? `files : ${quote(path)} *` : undefined;
 }
@@ -40,7 +40,7 @@ function* readTerms(q: string): Generator<SearchTerm> {
     const typed = phrase ?? word;
     const text = typed.replace(/\*+$/, '');
     if (!hasWords(text)) continue;
-    // Whoever is still typing has not finished the last word.
+    // While the person types, the last word is incomplete.
     const isLast = index === pieces.length - 1 && phrase === undefined && !/\s$/.test(q);
     yield { text, isPrefix: typed.endsWith('*') || (isLast && lastWordOf(text).length >= MIN_PREFIX) };
   }
@@ -59,7 +59,7 @@ function toExpressions({ text, isPrefix }: SearchTerm, expand: ExpandBeginning):
 
 function matchBeginning(text: string, expand: ExpandBeginning): string {
   const beginning = lastWordOf(text);
-  // What the index makes of other letters is its own affair.
+  // The index handles other letters itself.
   const words =
     /^[A-Za-z0-9]+$/.test(beginning) && text.endsWith(beginning) && expand(beginning.toLowerCase());
   if (!words) return `${quote(text)} *`;
@@ -67,7 +67,7 @@ function matchBeginning(text: string, expand: ExpandBeginning): string {
   return `(${words.map((word) => quote(before + word)).join(' OR ')})`;
 }
 
-/** One character is the beginning of a pair; several are pairs that follow each other. */
+/** One character is the start of a pair; several are consecutive pairs. */
 function matchUnspaced(run: string): string {
   const words = pairs(run).split(' ');
   if (words.length === 1) return `parts : ${quote(run)} *`;

@@ -1,10 +1,10 @@
-/** The thread that reads history, from the side of the hub: started when it is needed, ended when it is not. */
+/** The hub's side of the thread that reads history: started on demand, ended when idle. */
 import { Worker } from 'node:worker_threads';
 import { ReinsError } from '../protocol/errors.ts';
 import { endThread } from './end-thread.ts';
 import type { Questions, ReadReply, ReadRequest, ThreadOrder } from './thread-messages.ts';
 
-/** Whoever searches goes on searching; after that its memory is worth more. */
+/** A search is often followed by another; after this time its memory is worth more. */
 const IDLE_MS = 60_000;
 
 interface Waiting {

@@ -1,4 +1,7 @@
-/** The thread that reads files for the one that writes: as much as was asked for, in order, whatever becomes of single files. */
+/**
+ * The thread that reads files for the writer: as much as requested, in order, whatever happens to single
+ * files.
+ */
 import { join } from 'node:path';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { expect, test } from 'vitest';
@@ -8,7 +11,7 @@ import { promptRow, startTestHistory } from './history-fixture.ts';
 import type { FileNews } from './read-jobs.ts';
 import { serveReading } from './reading-thread.ts';
 
-test('no more pieces than were asked for, and a file that is gone holds up nothing', async () => {
+test('returns no more pieces than requested, and a missing file blocks nothing', async () => {
   using history = startTestHistory();
   for (const digit of ['1', '2', '3']) {
     const path = history.path(`${digit.repeat(8)}-1111-4111-8111-111111111111`);

@@ -1,21 +1,21 @@
 /**
- * A thread that reads files while the one that asked for it writes: parsing and writing take about as long as each other.
- * Both sides of it are here: whoever writes asks for more, so that it never runs far ahead.
+ * A thread that reads files while its caller writes: parsing and writing take about the same time. Both sides
+ * of it are here. The writer requests more, so that the thread never runs far ahead.
  */
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { type FileNews, type JobNews, readJobs } from './read-jobs.ts';
 import type { FileJob } from './read-pieces.ts';
 import { THREAD_LIMITS, type ThreadOrder } from './thread-messages.ts';
 
-/** Pieces that may lie ready: each is what a megabyte of transcript holds. */
+/** Pieces that may be ready: each is a megabyte of transcript. */
 const AHEAD = 4;
-/** Files that it is told of together. */
+/** Files that are sent to it together. */
 const JOBS_TOGETHER = 200;
 
-/** To the thread: more files to read, or more pieces wanted. */
+/** To the thread: more files to read, or a request for more pieces. */
 type ReadingRequest = { readonly jobs: readonly FileJob[] } | { readonly more: number };
 
-/** Throws when the thread fails. The thread ends with the reading. */
+/** Throws if the thread fails. The thread ends with the reading. */
 export async function* readJobsInThread(
   program: string,
   jobs: Iterable<FileJob>,
@@ -41,7 +41,7 @@ export async function* readJobsInThread(
   worker.on('error', fail);
   worker.on('exit', () => fail(new Error('the thread that reads transcripts ended')));
   const waiting = jobs[Symbol.iterator]();
-  /** Files that the thread knows of, in the order in which it reads them. */
+  /** Files that were sent to the thread, in reading order. */
   const sent: FileJob[] = [];
   const sendMore = () => {
     if (sent.length > JOBS_TOGETHER / 2) return;

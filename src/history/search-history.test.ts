@@ -58,7 +58,7 @@ test.for([
   expect(history.search(q)).toEqual([]);
 });
 
-test('everything that was said and done is found, with who and where', async () => {
+test('finds everything that was said and done, with who and where', async () => {
   using history = startTestHistory();
   history.write(
     history.path(ID),
@@ -92,7 +92,7 @@ test('everything that was said and done is found, with who and where', async () 
   expect(hit).toMatchObject({ session_id: ID, item: 'tool:toolu-1', cwd: '/work/shop', branch: 'main' });
 });
 
-test('what must not be kept is neither found nor stored', async () => {
+test('neither finds nor stores what must not be stored', async () => {
   using history = startTestHistory();
   history.write(
     history.path(ID),
@@ -141,7 +141,7 @@ test('filters narrow', async () => {
   expect(found({ project: '/nowhere' })).toEqual([]);
 });
 
-test('newer comes first, the very words before parts of them, and pages follow each other', async () => {
+test('newer comes first, exact words before parts of them, and pages follow each other', async () => {
   using history = startTestHistory();
   const at = (day: string) => ({ timestamp: `${day}T10:00:00.000Z` });
   history.write(
@@ -161,7 +161,7 @@ test('newer comes first, the very words before parts of them, and pages follow e
   expect(new Set(pages.map(shown)).size).toBe(4);
 });
 
-test('a beginning that thousands of rows hold stands for its most common words, the word itself, and words after it in a phrase', async () => {
+test('a prefix in thousands of rows matches its most common words, the word itself, and words after it in a phrase', async () => {
   using history = startTestHistory();
   const rows = Array.from({ length: 3100 }, (_, index) => promptRow(`present ${index}`));
   history.write(

@@ -1,4 +1,6 @@
-/** Searches history: finds rows, ranks them by relevance and age, and shows where in each row the words stand. */
+/**
+ * Searches history: finds rows, ranks them by relevance and age, and shows where in each row the words are.
+ */
 import { readTranscriptRow } from '../adapters/transcript-adapter.ts';
 import { newTranscriptState } from '../adapters/transcript-state.ts';
 import type { TranscriptRow } from '../claude/transcript-row.ts';
@@ -8,17 +10,17 @@ import { makeSnippet } from './make-snippet.ts';
 import { type RowWords, readWords } from './read-findable.ts';
 import { matchFile, readSearch, type SearchTerm } from './read-search.ts';
 
-/** Rows that are ranked; of words that stand in more, those in the newest files. */
+/** Number of ranked rows; of more matches, those in the newest files. */
 const RANKED = 1500;
-/** Of a beginning that very many rows hold, the most common words are looked for. */
+/** For a very common prefix, only the most common words are searched. */
 const WORDS_OF_BEGINNING = 40;
-/** The best of these are looked at once more, with their text at hand. */
+/** The best of these are ranked again, using their text. */
 const LOOKED_AT = 25;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** What is so old counts half as much as what is new. */
+/** At this age a row counts half as much as a new one. */
 const HALF_LIFE_DAYS = 45;
 
-/** A hit as far as history knows it: titles are the log's. */
+/** A hit as history has it: titles come from the log. */
 export type FoundHit = Omit<SearchHit, 'title'>;
 
 export interface Found {
@@ -61,7 +63,7 @@ export function searchHistory(reader: HistoryReader, query: SearchQuery, now: nu
   let next = from;
   for (; next < ranked.length && hits.length < query.limit; next++) {
     const opened = next < LOOKED_AT ? best[next] : open(reader, ranked[next]);
-    // Rows of a transcript that lies in two folders, or was written anew, are there twice.
+    // Rows of a transcript that is in two folders, or was rewritten, exist twice.
     const key = opened && `${opened.place.sessionId} ${opened.row.uuid ?? opened.candidate.address}`;
     if (!opened || !key || seen.has(key)) continue;
     seen.add(key);
@@ -70,7 +72,7 @@ export function searchHistory(reader: HistoryReader, query: SearchQuery, now: nu
   return { hits, ...(next < ranked.length && { nextCursor: String(next) }) };
 }
 
-/** Expressions for the filters; undefined when one of them fits nothing. */
+/** Expressions for the filters. Undefined if one of them matches nothing. */
 function narrow(reader: HistoryReader, query: SearchQuery): string[] | undefined {
   const { project, branch, tool, role, session, errors, file } = query;
   const wanted: [string, (value: string) => boolean][] = [];
@@ -95,13 +97,13 @@ function isProject(cwd: string, wanted: string): boolean {
   return cwd === folder || cwd.startsWith(`${folder}/`) || cwd.endsWith(`/${folder}`);
 }
 
-/** 1 for now, less with age; times in the future are those of a clock that is wrong. */
+/** 1 for now, less with age; times in the future come from a wrong clock. */
 function freshness(at: number, now: number): number {
   const days = Math.max(0, now - at) / DAY_MS;
   return 0.4 + 0.6 * 2 ** (-days / HALF_LIFE_DAYS);
 }
 
-/** Rows that hold the words just as they were typed, and what people and Claude said, come first. */
+/** Rows with the exact words, and texts by people and Claude, come first. */
 function rankAgain(reader: HistoryReader, best: readonly Candidate[], q: string): (Opened | undefined)[] {
   const typed = q.replaceAll('"', '').trim().toLowerCase();
   return best

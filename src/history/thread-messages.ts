@@ -1,15 +1,15 @@
-/** What the hub and the threads of history say to each other. */
+/** The messages between the hub and the history threads. */
 import type { Line } from '../lib/line-splitter.ts';
 import type { HistoryProgress, SearchQuery } from '../protocol/history.ts';
 import type { KeptFile } from '../store/history/history-reader.ts';
 import type { Found } from './search-history.ts';
 
-/** What is read is soon done with: a larger nursery would only hold more of what is over. */
+/** Most objects are short-lived: a larger nursery would only hold more garbage. */
 export const THREAD_LIMITS = { maxYoungGenerationSizeMb: 12 };
 
 /**
- * Asks a thread to end by itself. One that is ended from outside while it is in the database takes the whole process
- * with it.
+ * Asks a thread to end. Terminating one from outside while it uses the database would crash the whole
+ * process.
  */
 export const STOP = 'stop';
 
@@ -19,29 +19,32 @@ export type ThreadOrder =
       readonly file: string;
       readonly configFolder: string;
       readonly program: string;
-      /** Not 0 once it is to end: a thread at work hears no messages. */
+      /** Not 0 once it must end: a busy thread receives no messages. */
       readonly stopping: Int32Array;
     }
   /** Reads files for the thread that writes. */
   | { readonly role: 'parse' }
   | { readonly role: 'read'; readonly file: string };
 
-/** To the thread that reads transcripts: look again, at everything or at these transcripts and their subagents'. */
+/**
+ * To the thread that reads transcripts: check again, everything or only these transcripts and their
+ * subagents.
+ */
 export interface IndexRequest {
   readonly transcripts: readonly string[] | 'all';
-  /** How many days what is kept of a removed transcript stays; 0 for ever. */
+  /** For how many days the copy of a deleted transcript is kept; 0 means forever. */
   readonly days?: number;
 }
 
 export type IndexNews =
   | { readonly type: 'progress'; readonly progress: HistoryProgress }
-  /** `unreadable` and `gone` are known when all were looked at. */
+  /** `unreadable` and `gone` are known once all were checked. */
   | { readonly type: 'done'; readonly totals: Totals; readonly unreadable?: number; readonly gone?: Gone }
   | { readonly type: 'notice'; readonly text: string }
   /** The thread ends after this. */
   | { readonly type: 'failed'; readonly reason: string };
 
-/** Sessions whose transcript is gone, and those whose transcript was and is there again. */
+/** Sessions whose transcript is gone, and those whose transcript is back. */
 export interface Gone {
   readonly gone: readonly string[];
   readonly back: readonly string[];
@@ -54,12 +57,12 @@ export interface Totals {
   readonly filesGone: number;
 }
 
-/** What the thread that reads can be asked, and what it answers. */
+/** The reading thread's requests and replies. */
 export interface Questions {
   search: { readonly ask: SearchQuery; readonly answer: Found };
   /** The files of a session. */
   files: { readonly ask: string; readonly answer: readonly KeptFile[] };
-  /** Rows of a file behind an offset. */
+  /** Rows of a file after an offset. */
   lines: { readonly ask: { file: number; after: number }; readonly answer: readonly Line[] };
 }
 

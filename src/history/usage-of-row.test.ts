@@ -39,7 +39,7 @@ test('tokens of every kind, and the tools that were called', async () => {
   });
 });
 
-test('older rows tell less: no split of the cache, no id of the message', async () => {
+test('older rows contain less: no split of the cache, no message id', async () => {
   const usage = { input_tokens: 1, output_tokens: 2, cache_creation_input_tokens: 9 };
   expect(usageOfRow(row({ usage, id: undefined }), 0)).toMatchObject({
     messageId: 'u',
@@ -55,15 +55,15 @@ test.each([
   expect(usageOfRow(odd, 0)).toBeUndefined();
 });
 
-test('numbers that are none count nothing', async () => {
+test('invalid numbers count as nothing', async () => {
   const usage = { input_tokens: 'many', output_tokens: -5, cache_read_input_tokens: null, cache_creation: 7 };
   expect(usageOfRow(row({ usage, content: undefined }), 0)?.counts).toEqual({
     ...{ input: 0, output: 0, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, webSearches: 0 },
   });
 });
 
-/** Recordings of the real CLI hold its own sum of what a session cost. */
-test('agrees with what Claude Code itself adds up, in every recording', async () => {
+/** Recordings of the real CLI contain its own total for the session's cost. */
+test("agrees with Claude Code's own total in every recording", async () => {
   const golden = join(import.meta.dirname, '../adapters/golden');
   let compared = 0;
   for (const recording of readdirSync(golden, { withFileTypes: true }).filter((entry) =>
@@ -81,7 +81,7 @@ test('agrees with what Claude Code itself adds up, in every recording', async ()
     const messages = new Map(
       files
         .flatMap(rowsOf)
-        // Claude Code leaves out what was interrupted; the API charges for it, and so do we.
+        // Claude Code leaves out interrupted messages; the API charges for them, so they count here.
         .filter(({ isAbortedMidStream }) => !isAbortedMidStream)
         .flatMap((one) => usageOfRow(one, 0) ?? [])
         .map((one) => [one.messageId, one]),

@@ -1,4 +1,4 @@
-/** What a row of a transcript tells about tokens: those of the API message it is part of. Pure. */
+/** The token usage in a transcript row: that of the API message it is part of. Pure. */
 import { blocksOf, SYNTHETIC_MODEL, type TranscriptRow } from '../claude/transcript-row.ts';
 import { isRecord } from '../lib/json-values.ts';
 import type { CountedMessage } from '../store/history/usage-store.ts';
@@ -6,8 +6,8 @@ import type { CountedMessage } from '../store/history/usage-store.ts';
 type RowUsage = Omit<CountedMessage, 'sessionId' | 'isAgent'> & { readonly isSidechain: boolean };
 
 /**
- * Rows of one message repeat its tokens, so whoever adds up must count each message once; the calls of a message are spread
- * over its rows. `at` is for rows without a time of their own.
+ * Rows of one message repeat its tokens, so each message must be counted once; the calls of a message are
+ * spread over its rows. `at` is for rows without their own time.
  */
 export function usageOfRow(row: TranscriptRow, at: number): RowUsage | undefined {
   const { message } = row;
@@ -30,7 +30,7 @@ export function usageOfRow(row: TranscriptRow, at: number): RowUsage | undefined
       input: numberIn(usage, 'input_tokens'),
       output: numberIn(usage, 'output_tokens'),
       cacheRead: numberIn(usage, 'cache_read_input_tokens'),
-      // Older versions do not tell for how long; five minutes is what they wrote for.
+      // Older versions do not record the duration; theirs was five minutes.
       cacheWrite5m: Math.max(0, written - forAnHour),
       cacheWrite1h: forAnHour,
       webSearches: isRecord(served) ? numberIn(served, 'web_search_requests') : 0,

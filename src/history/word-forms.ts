@@ -1,28 +1,29 @@
 /**
- * What the index's own tokeniser does not see in a text: the parts of `fooBar`, options such as `--dry-run`, and, where words
- * are written without spaces, pairs of characters. Used for texts and for what is searched in them, so that both agree.
+ * Forms that the index's own tokeniser does not see in a text: the parts of `fooBar`, options such as
+ * `--dry-run`, and pairs of characters in scripts without spaces. Used for texts and for queries, so that
+ * both agree.
  */
 
-/** Stand in words for the dashes of an option: characters of the private use area count as letters. */
+/** Represent the dashes of an option in words: characters of the private use area count as letters. */
 const OPTION = '\uE000';
 const DASH = '\uE001';
 
-/** Chinese, Japanese and Korean: characters that are not parted by spaces. */
+/** Chinese, Japanese and Korean: characters without spaces between words. */
 const UNSPACED = '\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff';
 const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`);
 const UNSPACED_RUNS = new RegExp(`[${UNSPACED}]+`, 'g');
-/** Where a word goes on with a capital. */
+/** Where a word continues with a capital. */
 const CAMEL_STEP = /[a-z0-9][A-Z]/g;
 const CAMEL_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
 const OPTIONS = /(?<![\w-])--[A-Za-z][\w-]*/g;
 
-/** Words kept with their parts: the same ones come again and again. */
+/** Cache of words with their parts: the same ones return often. */
 const KEPT_WORDS = 50_000;
-/** Longer ones are no names but data. */
+/** Longer ones are data, not names. */
 const MAX_WORD = 64;
 const partsOf = new Map<string, readonly string[]>();
 
-/** Everything to be found of a text that is not one of its plain words, as words. */
+/** All searchable forms of a text other than its plain words, as words. */
 export function wordForms(text: string): string {
   const forms = new Set<string>();
   for (const word of camelWords(text)) for (const part of camelParts(word)) forms.add(part);
@@ -31,7 +32,10 @@ export function wordForms(text: string): string {
   return [...forms].join(' ');
 }
 
-/** Words with capitals in them. By hand: an expression for whole words looks at every letter of a long line again and again. */
+/**
+ * Words with capitals in them. Scanned by hand: a regular expression for whole words would check every letter
+ * of a long line repeatedly.
+ */
 function camelWords(text: string): Set<string> {
   const words = new Set<string>();
   let end = 0;
@@ -48,7 +52,7 @@ function camelWords(text: string): Set<string> {
   return words;
 }
 
-/** Of ASCII, as in names of programs. False behind the end of a text. */
+/** For ASCII, as in names of programs. False after the end of a text. */
 function isWordCharacter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
 }
@@ -67,23 +71,23 @@ export function isOption(word: string): boolean {
   return /^--[A-Za-z]/.test(word);
 }
 
-/** `--dry-run` as one word that nothing else is. */
+/** `--dry-run` as one unique word. */
 export function optionWord(option: string): string {
   return OPTION + option.slice(2).replaceAll('-', DASH).replaceAll('_', DASH);
 }
 
-/** Every two characters that stand together, and the last one, so that no pair of another run follows. */
+/** Every two adjacent characters, and the last one, so that no pair of another run follows. */
 export function pairs(run: string): string {
   const characters = [...run];
   return characters.map((character, index) => character + (characters[index + 1] ?? '')).join(' ');
 }
 
-/** Whether there are characters in it that are written without spaces around words. */
+/** Whether it contains characters that are written without spaces between words. */
 export function isUnspaced(text: string): boolean {
   return HAS_UNSPACED.test(text);
 }
 
-/** A word as runs of characters that are written with spaces around them, and of those that are not. */
+/** Splits a word into runs of characters from scripts with and without spaces. */
 export function splitUnspaced(word: string): { text: string; isUnspaced: boolean }[] {
   const runs = word.match(new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, 'g')) ?? [];
   return runs.map((text) => ({ text, isUnspaced: HAS_UNSPACED.test(text) }));

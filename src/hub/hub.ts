@@ -1,7 +1,4 @@
-/**
- * The hub: the log, everything that feeds it, and everything that watches over it, wired into one running service.
- * Knows no HTTP.
- */
+/** Wires the log, its sources and its consumers into one running service. Has no knowledge of HTTP. */
 
 import type { HookPayload } from '../claude/hook-payload.ts';
 import type { RegistryEntry } from '../claude/registry-file.ts';
@@ -39,31 +36,31 @@ export interface HubOptions {
   readonly reader: LogReader;
   readonly feed: Feed;
   readonly output: HubLog;
-  /** When the log was last written before it was opened; undefined for a new one. */
+  /** Time of the last write before the log was opened. Undefined for a new log. */
   readonly lastWrittenAt?: number | undefined;
-  /** The public way to learn which sessions live, where Claude Code's own list cannot be read. */
+  /** Claude Code's public list of live sessions, used if its own list cannot be read. */
   readonly listAgents?: () => Promise<RegistryEntry[]>;
-  /** Rules that answer in a person's place; without them everything is left to people. */
+  /** Rules that answer on a person's behalf. Without them, people answer everything. */
   readonly rules?: Pick<Rules, 'flag' | 'willAnswer'>;
-  /** How long an ask that blocks Claude may be held while somebody looks; the default setting unless given. */
+  /** How long a blocking request may wait while a person is watching. Defaults to the setting. */
   readonly holdSeconds?: () => number;
   readonly now?: Clock;
 }
 
-/** How often the transcript of a live session is looked for until it is there: while it works, and while it rests. */
+/** How often to search for the missing transcript of a live session: while it works, and while it is idle. */
 const LOOK_WHILE_WORKING_MS = 200;
 const LOOK_WHILE_IDLE_MS = 3000;
-/** How often at most a hook makes the hub look at the list of live sessions. */
+/** Minimum interval between two reads of the live-session list that hooks trigger. */
 const LOOK_FOR_PROCESS_MS = 500;
 
 export class Hub {
   /** Text while it is being written. */
   readonly live: LiveText;
-  /** Takes in what stream runs write. */
+  /** Records the output of stream runs. */
   readonly streams: StreamIntake;
-  /** What Claude waits for. */
+  /** Pending requests of Claude. */
   readonly interactions: Interactions;
-  /** Devices that a person looks at. */
+  /** Devices that a person is looking at. */
   readonly presence = new Presence();
   /** Resolves when every transcript on disk is listed. */
   readonly listed: Promise<void>;
@@ -76,7 +73,7 @@ export class Hub {
   readonly #stopWatchingQueues: () => void;
   readonly #closing = new AbortController();
   #lookedAt = Number.NEGATIVE_INFINITY;
-  /** Live sessions whose transcript is not there yet, and when to look for it again. */
+  /** Live sessions without a transcript yet, and when to search for it again. */
   readonly #missing = new Map<string, NodeJS.Timeout>();
 
   constructor(given: HubOptions) {
@@ -107,7 +104,7 @@ export class Hub {
       ...options,
       conversations: this.#conversations,
       ends,
-      holdAsk: (id, ask) => this.interactions.hold(id, ask),
+      holdRequest: (id, ask) => this.interactions.hold(id, ask),
       onHook: (payload) => {
         this.interactions.onHook(payload);
         this.#onHook(payload);
@@ -125,39 +122,42 @@ export class Hub {
     return this.#hooks.receive(raw, origin);
   }
 
-  /** Makes sure that the log holds everything the session's transcript holds by now. */
+  /** Brings the log up to date with the session's transcript. */
   async openSession(sessionId: string): Promise<void> {
     const known = this.#options.reader.session(sessionId);
     await this.#follower.readNow(sessionId, known?.observed.transcript_path?.value);
   }
 
-  /** The same, but of a long transcript only the newest part is waited for. */
+  /** Like the call above, but waits only for the newest part of a long transcript. */
   async showSession(sessionId: string): Promise<void> {
     const known = this.#options.reader.session(sessionId);
     await this.#follower.readTail(sessionId, known?.observed.transcript_path?.value);
   }
 
-  /** Whether the session's transcript is read into the log, or was when somebody last looked. */
+  /** Whether the session's transcript is being read into the log, or was when last opened. */
   isOpened(sessionId: string): boolean {
     return this.#follower.isOpened(sessionId);
   }
 
-  /** While older parts of the session are still being read: where the part begins that is in the log without gaps. */
-  toldFrom(sessionId: string): number | undefined {
-    return this.#follower.toldFrom(sessionId);
+  /** While older parts are still being read: the start of the part that the log holds without gaps. */
+  completeFrom(sessionId: string): number | undefined {
+    return this.#follower.completeFrom(sessionId);
   }
 
-  /** Looks for processes that have begun or ended since the last news of them. */
-  lookForProcesses(): void {
+  /** Checks for processes that have started or ended since the last report. */
+  checkProcesses(): void {
     this.#registry.look();
   }
 
-  /** Forgets how far the session's transcript was read, before the log forgets the session; false when it is in use. */
+  /**
+   * Forgets the read position of the session's transcript before the log forgets the session. False if it is
+   * in use.
+   */
   forgetSession(sessionId: string): boolean {
     return this.#follower.forget(sessionId);
   }
 
-  /** Lists sessions that have a transcript and that the log does not hold. */
+  /** Lists sessions that have a transcript but are not in the log. */
   listTranscripts(transcripts: readonly NamedTranscript[]): Promise<void> {
     const { configFolder } = this.#options;
     const found = transcripts.flatMap(({ sessionId, path }) => {
@@ -180,14 +180,14 @@ export class Hub {
     this.#follower.close();
   }
 
-  /** Whether Claude Code, asked anew, still waits with this: the terminal may have answered a moment ago. */
+  /** Asks Claude Code again whether this is still pending: the terminal may have answered a moment ago. */
   #isWaiting({ session_id, agent_id, opened_at, held_until }: Interaction): boolean {
-    // Asks of subagents say nothing through the status of the whole session.
+    // Requests of subagents do not show in the status of the whole session.
     if (agent_id !== undefined) return true;
     this.#registry.look();
     const state = this.#options.reader.session(session_id);
     if (state === undefined) return true;
-    // Nothing of it is on the screen yet; it may have been interrupted all the same.
+    // It is not on the screen yet, but it may have been interrupted anyway.
     if (held_until !== undefined) return turnEnd(state) < Date.parse(opened_at);
     return dialogState(state, Date.parse(opened_at)) !== 'gone';
   }
@@ -210,13 +210,13 @@ export class Hub {
 
   #onHook({ session_id, transcript_path, hook_event_name }: HookPayload): void {
     if (hook_event_name === 'SessionEnd') return;
-    // A hook from a session that nothing else has shown yet: its process must be there.
-    if (!this.#registry.liveSessions().includes(session_id)) this.#lookForProcess();
+    // A hook from a session that no other source has reported: its process must exist.
+    if (!this.#registry.liveSessions().includes(session_id)) this.#checkProcess();
     void this.#follow(session_id, transcript_path);
   }
 
-  /** Hooks of sessions that run elsewhere come without a process, and often. */
-  #lookForProcess(): void {
+  /** Hooks of sessions on other machines arrive often, and without a process. */
+  #checkProcess(): void {
     const now = performance.now();
     if (now - this.#lookedAt < LOOK_FOR_PROCESS_MS) return;
     this.#lookedAt = now;
@@ -227,12 +227,12 @@ export class Hub {
     try {
       await this.#follower.follow(sessionId, hintedPath);
     } catch (error) {
-      this.#options.output.warn(`The transcript of ${sessionId} cannot be followed yet`, error);
+      this.#options.output.warn(`Failed to follow the transcript of ${sessionId}; trying again`, error);
     }
     if (!this.#follower.isFollowed(sessionId)) this.#followLater(sessionId);
   }
 
-  /** Claude Code makes the transcript some moments after the first prompt. */
+  /** Claude Code creates the transcript some moments after the first prompt. */
   #followLater(sessionId: string): void {
     clearTimeout(this.#missing.get(sessionId));
     this.#missing.delete(sessionId);
@@ -249,7 +249,7 @@ export class Hub {
     const { configFolder, reader, output, now } = this.#options;
     const { signal } = this.#closing;
     const onTrouble = (error: unknown) => {
-      if (!signal.aborted) output.warn('Transcripts that have appeared could not be listed', error);
+      if (!signal.aborted) output.warn('Failed to list new transcripts', error);
     };
     return new TranscriptArrivals({
       configFolder,
@@ -277,8 +277,8 @@ export class Hub {
         signal: this.#closing.signal,
       });
     } catch (error) {
-      // A hub that ends meanwhile has closed its log; the next one lists the rest.
-      if (!this.#closing.signal.aborted) output.warn('Not all transcripts on disk could be listed', error);
+      // If the hub closes meanwhile, so does its log; the next hub lists the rest.
+      if (!this.#closing.signal.aborted) output.warn('Failed to list all transcripts on disk', error);
     }
   }
 }

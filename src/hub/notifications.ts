@@ -1,4 +1,4 @@
-/** Notifications of a running hub: the devices and ways there are, put together with what happens. */
+/** Connects events to the devices and channels that receive notifications. */
 
 import { presentSession, statusOf } from '../core/present-session.ts';
 import { projectName } from '../core/words/shown-path.ts';
@@ -27,9 +27,9 @@ export interface NotificationsOptions {
   readonly devices: Devices;
   readonly presence: Pick<Presence, 'isLooking'>;
   readonly settings: () => Settings;
-  /** Where the keys for push services are kept. */
+  /** File with the keys for push services. */
   readonly keyFile: string;
-  /** For commands of the settings: without anything that opens the hub. */
+  /** For commands that change settings: contains nothing that starts the hub. */
   readonly env: NodeJS.ProcessEnv;
   readonly output: HubLog;
   readonly now?: Clock;
@@ -87,17 +87,17 @@ export class Notifications {
     this.#options.store.prefer(deviceId, preferences);
   }
 
-  /** Resolves with what the push service said. Throws `not_subscribed`. */
+  /** Resolves with the push service's reply. Throws `not_subscribed`. */
   async test(deviceId: string): Promise<Delivery> {
     const sent = await this.#notifier.test(deviceId);
     if (!sent) {
       throw new ReinsError(
         'not_subscribed',
-        'This device takes no notifications yet. Switch them on in the page first.',
+        'This device does not receive notifications yet. Turn them on in the page first.',
       );
     }
     const newest = this.deliveries().find(({ kind, device_id }) => kind === 'test' && device_id === deviceId);
-    if (!newest) throw new ReinsError('internal', 'The test was sent, but not noted.');
+    if (!newest) throw new ReinsError('internal', 'The test was sent but could not be recorded.');
     return newest;
   }
 

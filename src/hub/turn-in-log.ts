@@ -1,9 +1,9 @@
-/** One of the newest turns of a session, as far as the log has it. */
+/** One of a session's newest turns, as far as the log holds it. */
 import { groupTurns, turnOf } from '../core/group-turns.ts';
 import type { Item, Turn } from '../protocol/session.ts';
 import type { LogReader } from '../store/log-reader.ts';
 
-/** Enough to find the last words of a turn. */
+/** Enough to find the last text of a turn. */
 const NEWEST = { limit: 200, maxBytes: 4 * 1024 * 1024 };
 
 export function turnInLog(
@@ -16,7 +16,7 @@ export function turnInLog(
   return (
     turnOf(turns, promptId) ??
     turns.findLast(({ items }) => items.some(isBegunBy)) ??
-    // A long turn begins before the newest items.
+    // A long turn starts before the newest items.
     turns.find(({ prompt }) => prompt === undefined)
   );
 }

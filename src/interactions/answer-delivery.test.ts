@@ -49,7 +49,7 @@ const TERMINAL = {
   applied: 'superseded',
 };
 
-/** A way that hands over as the test says, and remembers what it was given. */
+/** A route that delivers as the test says, and records what it received. */
 function way(name: RouteName, send: () => Promise<Sent>) {
   const given: unknown[] = [];
   const route: Route = {
@@ -72,8 +72,8 @@ const deliveryBy = (...ways: { route: Route }[]) => {
   return new AnswerDelivery({ interactions, routes, schedule, now: systemClock });
 };
 
-describe('two answers at once', () => {
-  test('one is handed over; the other is told who counted, once that is known', async () => {
+describe('two simultaneous answers', () => {
+  test('delivers one; the other gets the winner, once that is known', async () => {
     const hook = way('hook', async () => true);
     const delivery = deliveryBy(hook);
     const first = delivery.answer('ask', { decision: 'allow' }, by('phone'));
@@ -88,7 +88,7 @@ describe('two answers at once', () => {
     expect(hook.given).toEqual([{ kind: 'permission', decision: 'allow' }]);
   });
 
-  test('the second is taken when the first could not be handed over', async () => {
+  test('accepts the second if the first could not be delivered', async () => {
     const answers: Sent[] = [false, true];
     const hook = way('hook', async () => answers.shift() ?? true);
     const control = way('control', async () => true);
@@ -104,7 +104,7 @@ describe('two answers at once', () => {
     expect(hook.given.length + control.given.length).toBe(2);
   });
 
-  test('the same key shares the fate of the first', async () => {
+  test('the same key shares the outcome of the first', async () => {
     const hook = way('hook', async () => true);
     const delivery = deliveryBy(hook);
     const taps = [1, 2, 3].map(() => delivery.answer('ask', { decision: 'allow' }, by('phone', 'k')));
@@ -118,8 +118,8 @@ describe('two answers at once', () => {
   });
 });
 
-describe('an answer that did not get through', () => {
-  test('a way that cannot be looked at is closed, and says why', async () => {
+describe('an answer that was not delivered', () => {
+  test('closes a route that cannot be checked, with the reason', async () => {
     const keys = way('keys', async () => true);
     keys.route.isOpen = () => true;
     keys.route.refusal = async () => {
@@ -132,7 +132,7 @@ describe('an answer that did not get through', () => {
     expect(now()?.state).toBe('open');
   });
 
-  test('keys that may still decide are not pressed again, and nobody else may answer meanwhile', async () => {
+  test('does not press deciding keys again, and refuses other answers meanwhile', async () => {
     const keys = way('keys', async () => 'unsure');
     keys.route.isOpen = () => true;
     const delivery = deliveryBy(keys);
@@ -147,7 +147,7 @@ describe('an answer that did not get through', () => {
     expect(keys.given).toHaveLength(1);
   });
 
-  test('the sender of an answer that was not confirmed learns why, and so does whoever comes second', async () => {
+  test('the sender of an unconfirmed answer gets the reason, and so does the second one', async () => {
     const delivery = deliveryBy(way('hook', async () => true));
     const answering = delivery.answer('ask', { decision: 'allow' }, by('phone'));
     await waitUntil('it to be sent', () => now()?.answer !== undefined);
@@ -162,7 +162,7 @@ describe('an answer that did not get through', () => {
     await second;
   });
 
-  test('opens it again, with the routes that are left', async () => {
+  test('opens it again, with the remaining routes', async () => {
     const delivery = deliveryBy(way('hook', async () => false));
     await expect(delivery.answer('ask', { decision: 'allow' }, by('phone'))).rejects.toMatchObject({
       code: 'no_route',
@@ -170,7 +170,7 @@ describe('an answer that did not get through', () => {
     expect(now()).toMatchObject({ state: 'open', routes: ['control'], reopened: 1 });
   });
 
-  test('goes the next way', async () => {
+  test('uses the next route', async () => {
     const control = way('control', async () => true);
     const delivery = deliveryBy(
       way('hook', async () => false),
@@ -182,7 +182,7 @@ describe('an answer that did not get through', () => {
     expect((await answering).answer).toMatchObject({ route: 'control', applied: 'confirmed' });
   });
 
-  test('comes too late: who was first is told as soon as it is known', async () => {
+  test('comes too late: reports the winner as soon as it is known', async () => {
     const delivery = deliveryBy(way('hook', async () => 'stale'));
     const answering = delivery.answer('ask', { decision: 'deny' }, by('phone'));
     const refused = expect(answering).rejects.toMatchObject({ details: { answer: TERMINAL } });
@@ -191,12 +191,12 @@ describe('an answer that did not get through', () => {
     await refused;
   });
 
-  test('may have arrived: it is said again until it has, and stays the answer', async () => {
+  test('may have arrived: sends it until it has, and it stays the answer', async () => {
     const answers: Sent[] = ['unsure', 'unsure', true];
     const control = way('control', async () => answers.shift() ?? true);
     const delivery = deliveryBy(control);
     const answering = delivery.answer('ask', { decision: 'allow' }, by('phone'));
-    await waitUntil('it to be said again', () => control.given.length === 2);
+    await waitUntil('it to be sent again', () => control.given.length === 2);
     await vi.advanceTimersByTimeAsync(1999);
     expect(control.given).toHaveLength(2);
     const other = delivery.answer('ask', { decision: 'deny' }, by('desk'));
@@ -210,7 +210,7 @@ describe('an answer that did not get through', () => {
   });
 });
 
-test('what an earlier hub had logged and perhaps not sent is said again by the next', async () => {
+test('the next hub sends what an earlier one had logged but perhaps not sent', async () => {
   const control = way('control', async () => true);
   const answer = { by: { type: 'device', name: 'phone' }, at: new Date().toISOString(), route: 'control' };
   const decided = { applied: 'sent', key: 'k', decision: 'deny', message: 'no' };
@@ -220,7 +220,7 @@ test('what an earlier hub had logged and perhaps not sent is said again by the n
   });
   const delivery = deliveryBy(control);
   delivery.resume(opened.reader.interactions('answered'));
-  await waitUntil('it to be said', () => control.given.length > 0);
+  await waitUntil('it to be sent', () => control.given.length > 0);
   expect(control.given).toEqual([{ kind: 'permission', decision: 'deny', message: 'no' }]);
   settle('confirmed');
   delivery.resume(opened.reader.interactions('answered'));

@@ -1,6 +1,6 @@
 /**
- * Answers count exactly once. An interaction is closed by one compare-and-set in the log, before the decision is handed
- * over; whoever comes second is told who was first. A decision that could not be handed over reopens it.
+ * Answers count exactly once. An interaction is closed by one compare-and-set in the log, before the decision
+ * is delivered; a second caller gets the winner. A decision that could not be delivered reopens it.
  */
 import type { Clock } from '../lib/clock.ts';
 import { uuidFrom } from '../lib/uuid-from.ts';
@@ -13,14 +13,14 @@ import { readAnswer } from './read-answer.ts';
 import { type Route, sentDecision } from './routes/route.ts';
 import type { Schedule } from './schedule.ts';
 
-/** How long an answer waits for proof that it was the one that counted. */
+/** How long an answer waits for proof that it counted. */
 const PROOF_MS = 2000;
-/** When a decision is sent again that may not have arrived. */
+/** When to send a decision again that may not have arrived. */
 const AGAIN_MS = 2000;
 
 export interface AnswerDeliveryOptions {
   readonly interactions: InteractionLog;
-  /** In the order in which they are tried. */
+  /** In the order of attempts. */
   readonly routes: () => readonly Route[];
   readonly schedule: Schedule;
   readonly now: Clock;
@@ -28,25 +28,25 @@ export interface AnswerDeliveryOptions {
 
 export class AnswerDelivery {
   readonly #options: AnswerDeliveryOptions;
-  /** Answers with a key that are under way: the same one again shares their fate. */
+  /** Answers with a key in progress: a repeated one shares their outcome. */
   readonly #underWay = new Map<string, Promise<Interaction>>();
 
   constructor(options: AnswerDeliveryOptions) {
     this.#options = options;
   }
 
-  /** Sends again what an earlier hub may not have got across before it ended. */
+  /** Sends decisions again that an earlier hub may not have delivered. */
   resume(interactions: readonly Interaction[]): void {
     for (const { id, answer } of interactions) {
       const route = this.#options.routes().find(({ name }) => name === answer?.route);
-      // A hook that was not answered comes again by itself.
+      // A hook without a reply comes again automatically.
       if (route?.isRepeatable) void this.#sendAgain(route, id);
     }
   }
 
   /**
-   * Resolves with the closed interaction once the answer is handed over, proven or not.
-   * Throws `interaction_closed` with who was first, `no_route`, `invalid_request`.
+   * Resolves with the closed interaction once the answer is delivered, proven or not. Throws
+   * `interaction_closed` with the winner, `no_route`, `invalid_request`.
    */
   async answer(interactionId: string, body: unknown, answerer: Answerer): Promise<Interaction> {
     if (answerer.key === undefined) return this.#decide(interactionId, body, answerer);
@@ -61,7 +61,8 @@ export class AnswerDelivery {
   async #decide(interactionId: string, body: unknown, answerer: Answerer): Promise<Interaction> {
     const { interactions, routes } = this.#options;
     const isTaken = () => this.#isOnItsWay(interactions.find(interactionId));
-    // Whoever comes second learns who counted, not who was quicker to say so; and it may be open again by then.
+    // A second caller gets the answer that counted, not the one that was sent first; and the request may be
+    // open again by then.
     while (isTaken()) await this.#settled(interactionId);
     if (this.#hasAnswered(interactionId, answerer)) return this.#proven(interactionId);
     const interaction = this.#requireOpen(interactionId);
@@ -75,7 +76,7 @@ export class AnswerDelivery {
         tried.push(refusal);
         continue;
       }
-      // Somebody else may have been quicker meanwhile.
+      // Someone else may have been faster.
       while (isTaken()) await this.#settled(interactionId);
       const sent = await this.#sendBy(route, interactionId, decision, answerer);
       if (typeof sent !== 'string') return sent;
@@ -83,7 +84,7 @@ export class AnswerDelivery {
     }
     throw new ReinsError(
       'no_route',
-      `Nothing can carry this answer to Claude${tried.length > 0 ? ` (${tried.join('; ')})` : ''}. Answer in the terminal of the session.`,
+      `No route can deliver this answer to Claude${tried.length > 0 ? ` (${tried.join('; ')})` : ''}. Answer in the terminal of the session.`,
       { tried },
     );
   }
@@ -93,7 +94,7 @@ export class AnswerDelivery {
     return key !== undefined && interaction?.answer?.['key'] === keyOf(by, key);
   }
 
-  /** A reason when the route was closed after all; then the interaction is open again. */
+  /** A reason if the route was closed after all; then the interaction is open again. */
   async #sendBy(
     route: Route,
     interactionId: string,
@@ -124,7 +125,7 @@ export class AnswerDelivery {
     throw closedAlready(interactions.require(interactionId));
   }
 
-  /** Until it has arrived, or no longer matters. Only for routes on which the same decision twice is harmless. */
+  /** Until it has arrived, or no longer matters. Only for routes on which a repeated decision is harmless. */
   async #sendAgain(route: Route, interactionId: string): Promise<void> {
     const { interactions, schedule } = this.#options;
     if (schedule.isClosed) return;
@@ -171,7 +172,7 @@ export class AnswerDelivery {
     return interaction;
   }
 
-  /** Whether proof may still come of what was sent. */
+  /** Whether proof of the sent answer may still arrive. */
   #isOnItsWay(interaction: Interaction | undefined): boolean {
     return interaction?.answer?.applied === 'sent' && this.#proofLeft(interaction.closed_at ?? '') > 0;
   }
@@ -181,7 +182,7 @@ export class AnswerDelivery {
   }
 }
 
-/** A route that cannot even be looked at is closed. */
+/** A route that cannot be checked is closed. */
 async function refusalOf(
   route: Route,
   interaction: Interaction,
@@ -200,7 +201,7 @@ function whyNot({ name }: Route, sent: false | 'stale' | Error): string {
   return sent instanceof ReinsError ? sent.message : `the ${name} that waited for it is gone`;
 }
 
-/** Two callers may choose the same key; and what a caller chose is nobody else's business. */
+/** Two callers may choose the same key; and keys are private to their callers. */
 function keyOf(by: Answer['by'], key: string): string {
   return uuidFrom(by.type, by.id ?? by.name, key);
 }

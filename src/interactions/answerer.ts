@@ -1,4 +1,4 @@
-/** Who answers, and what their role lets them decide. */
+/** The caller who answers, and what their role lets them decide. */
 import { isEqual } from '../core/same-fact.ts';
 import type { Identity } from '../protocol/access.ts';
 import type { Decision } from '../protocol/answers.ts';
@@ -9,7 +9,7 @@ export interface Answerer {
   readonly by: Answer['by'];
   /** Identifies a repeated call. */
   readonly key?: string | undefined;
-  /** Throws when this decision is not theirs to make. */
+  /** Throws if they may not make this decision. */
   readonly authorize: (decision: Decision, interaction: Interaction) => void;
 }
 
@@ -29,17 +29,17 @@ export function answererOf({
 
 function authorize(role: Identity['role'], interaction: Interaction, decision: Decision): void {
   if (role !== 'operator' && role !== 'approver') {
-    throw new ReinsError('forbidden', 'Answering needs the role of an approver.');
+    throw new ReinsError('forbidden', 'Answering requires the approver role.');
   }
   const reason = needsOperator(interaction, decision);
   if (role === 'approver' && reason !== undefined) {
-    throw new ReinsError('forbidden', `As an approver you answer as asked; ${reason} needs an operator.`);
+    throw new ReinsError('forbidden', `Your approver role does not allow ${reason}. Ask an operator.`);
   }
 }
 
 type Suggestion = Readonly<Record<string, unknown>>;
 
-/** Why an approver may not decide so: it changes what was asked, or what will be asked from now on. Undefined if they may. */
+/** Why an approver may not decide this: it changes the request, or future requests. Undefined if they may. */
 export function needsOperator(
   { suggestions }: Pick<Interaction, 'suggestions'>,
   decision: Decision,
@@ -64,7 +64,7 @@ export function needsOperator(
   }
 }
 
-/** For how long it shall hold may differ: for the session is the least there is. */
+/** The duration may differ: the session is the shortest one. */
 function isSuggested({ destination: _, ...wanted }: Suggestion, suggestions: readonly unknown[]): boolean {
   return suggestions.some((candidate) => {
     const { destination: _place, ...suggested } = (candidate ?? {}) as Suggestion;

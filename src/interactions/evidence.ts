@@ -1,4 +1,4 @@
-/** What the course of a session shows about an interaction: how it ended, and whether an answer was missed. */
+/** What the events of a session show about an interaction: how it ended, and whether an answer was missed. */
 import { dialogState, hasTerminal, turnEnd } from '../core/dialog-state.ts';
 import type { Ending } from '../core/interaction-facts.ts';
 import { isLive } from '../core/present-session.ts';
@@ -12,13 +12,13 @@ export type ToolCall = ItemOf<'tool'>;
 export interface Looked {
   /** Finds the tool call that the interaction is about. */
   readonly findCall: (session: SessionState) => ToolCall | undefined;
-  /** Whether the transcript was read as long after this moment as a result may take to get there. */
+  /** Whether the transcript was read long enough after this moment for a result to be in it. */
   readonly hasReadAfter: (moment: number) => boolean;
-  /** For how many milliseconds Claude Code has been seen to still wait for what was answered. */
+  /** For how many milliseconds Claude Code has visibly waited for an answered request. */
   readonly missedMs: number;
 }
 
-/** The transcript is to be read in so many milliseconds: then it holds what there is to know up to this moment. */
+/** The transcript will be read in this many milliseconds: then it contains everything up to this moment. */
 export interface Reading {
   readonly after: number;
   readonly inMs: number;
@@ -30,16 +30,16 @@ interface Seen {
   readonly look: Looked;
 }
 
-/** How long the result of a call may take into the log after the turn has ended. */
+/** How long the result of a call may take to reach the log after the turn has ended. */
 const RESULT_MS = 1000;
-/** How long Claude Code may take to go on after it was handed a decision; then the decision was lost. */
+/** How long Claude Code may take to continue after a decision; later, the decision counts as lost. */
 const LOST_MS = 10_000;
 /** How long an interrupt may take: a dialog may open in between. */
 const INTERRUPT_MS = 10_000;
 
 export const WITHDRAWN: Ending = { state: 'withdrawn' };
 
-/** Answered beside us, in the terminal unless the record names another. */
+/** Answered outside of the hub, in the terminal unless the record names another. */
 export function answeredInTerminal(
   at: number,
   decided: Partial<Answer> = {},
@@ -51,26 +51,26 @@ export function answeredInTerminal(
   };
 }
 
-/** How an open interaction has ended; `read` when the transcript must be read before that can be concluded. */
+/** How an open interaction has ended; `read` if the transcript must be read first. */
 export function endOf(
   one: Interaction,
   call: ToolCall | undefined,
   seen: Seen,
 ): { readonly end?: Ending; readonly read?: Reading } {
   const { session } = seen;
-  // A hook may arrive after the call that it asked for is over.
+  // A hook may arrive after its call is over.
   const isOfThis = one.tool_use_id !== undefined;
   if (call?.finished_at && (isOfThis || call.finished_at >= one.opened_at))
     return { end: endWithCall(one, call, call.finished_at, session) };
   if (!isLive(session)) return { end: WITHDRAWN };
-  // Asks of subagents do not show in the status of the whole session.
+  // Requests of subagents do not show in the status of the whole session.
   if (one.agent_id !== undefined) {
     const { finished_at } = session.agents[one.agent_id] ?? {};
     if (finished_at === undefined || finished_at < one.opened_at) return {};
     return onceRead(Date.parse(finished_at), seen, { end: WITHDRAWN });
   }
   const opened = Date.parse(one.shown_at ?? one.opened_at);
-  // What is held is not on the screen: a dialog that comes and goes there is another one.
+  // A held request is not on the screen: a dialog there is another one.
   const dialog = one.held_until === undefined ? dialogState(session, opened) : 'unseen';
   if (dialog === 'gone' && session.waited) {
     const { until, then } = session.waited;
@@ -79,14 +79,14 @@ export function endOf(
     return onceRead(until, seen, { end });
   }
   if (dialog === 'open') return {};
-  // Where only hooks report, the end of the turn is all there is.
+  // If only hooks report, the end of the turn is the only sign.
   const endedAt = turnEnd(session);
   return endedAt < opened ? {} : onceRead(endedAt, seen, { end: WITHDRAWN });
 }
 
 function endWithCall(one: Interaction, call: ToolCall, finishedAt: string, session: SessionState): Ending {
   const at = Date.parse(finishedAt);
-  // Nobody has told how the form was answered.
+  // The form's answer was not reported.
   if (one.kind === 'elicitation') return hasTerminal(session) ? answeredInTerminal(at) : WITHDRAWN;
   const decision = decisionOf(call);
   if (isCut(call) || (decision === 'deny' && isInterrupted(session, one))) return WITHDRAWN;
@@ -94,8 +94,8 @@ function endWithCall(one: Interaction, call: ToolCall, finishedAt: string, sessi
 }
 
 /**
- * In how many milliseconds the decision of a hook counts as lost, because the very dialog that it decided is still on the
- * screen; undefined when it is not. Measured on a clock that nobody can set.
+ * In how many milliseconds the decision of a hook counts as lost, because the same dialog is still on the
+ * screen. Undefined if it is not. Measured on a monotonic clock.
  */
 export function lostIn(
   { kind, answer, agent_id }: Interaction,
@@ -110,7 +110,10 @@ export function lostIn(
   return isSameDialog && !hasOpen ? Math.max(0, LOST_MS - missedMs) : undefined;
 }
 
-/** What is known since the answer was sent; `read` when the transcript must be read before nothing more is expected. */
+/**
+ * What is known since the answer was sent; `read` if the transcript must be read before concluding that no
+ * more follows.
+ */
 export function since(one: Interaction, seen: Seen): Since & { readonly read?: Reading } {
   const { session } = seen;
   const { until = 0, then } = session.waited ?? {};
@@ -122,7 +125,7 @@ export function since(one: Interaction, seen: Seen): Since & { readonly read?: R
   };
 }
 
-/** When it was over what could have told more of the answer: the turn, the subagent or the process. */
+/** When the last source of news about the answer ended: the turn, the subagent or the process. */
 function whenOver({ answer, agent_id }: Interaction, session: SessionState): number | undefined {
   const sentAt = Date.parse(answer?.at ?? '');
   const runs = Object.values(session.runs).map(({ ended_at = 0 }) => ended_at);
@@ -133,8 +136,8 @@ function whenOver({ answer, agent_id }: Interaction, session: SessionState): num
 }
 
 /**
- * The result of a call may be on its way from the transcript, and knows better: it is read before anything is concluded.
- * Times are compared for nothing but how long to wait: the clock may have been set meanwhile.
+ * The result of a call may still arrive from the transcript, and is more reliable: it is read before any
+ * conclusion. Times only decide how long to wait: the clock may have been set meanwhile.
  */
 function onceRead<Conclusion>(
   moment: number,
@@ -145,7 +148,9 @@ function onceRead<Conclusion>(
   return { read: { after: moment, inMs: Math.min(RESULT_MS, Math.max(0, moment + RESULT_MS - now)) } };
 }
 
-/** Whether the hub itself has interrupted Claude meanwhile: in the record that looks like a refusal in the terminal. */
+/**
+ * Whether the hub has interrupted Claude meanwhile: in the record that looks like a refusal in the terminal.
+ */
 function isInterrupted({ interrupted_at = 0 }: SessionState, { opened_at }: Interaction): boolean {
   return interrupted_at >= Date.parse(opened_at) - INTERRUPT_MS;
 }

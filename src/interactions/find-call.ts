@@ -1,4 +1,4 @@
-/** Which tool call an interaction is about, and with which calls a session may be waiting. */
+/** The tool call of an interaction, and the calls that a session may be waiting with. */
 import { interactionKindOf } from '../adapters/interaction-kind.ts';
 import { isEqual } from '../core/same-fact.ts';
 import type { SessionState } from '../core/session-state.ts';
@@ -8,9 +8,9 @@ import type { ToolCall } from './evidence.ts';
 
 type ItemReader = Pick<LogReader, 'items'>;
 
-/** How far back calls are looked for. */
+/** How far back to search for calls. */
 const RECENT = { limit: 60, maxBytes: 4 * 1024 * 1024 };
-/** A call of a subagent waits until the subagent is done: not for a person. */
+/** A call of a subagent waits for the subagent, not for a person. */
 const OF_AGENTS: ReadonlySet<string> = new Set(['Agent', 'Task']);
 
 /** A permission request names no tool call: the oldest unclaimed one with the same tool and input is meant. */
@@ -20,7 +20,7 @@ export function findCall(reader: ItemReader, state: SessionState, one: Interacti
   if (tool_use_id) return calls.find((call) => call.tool_use_id === tool_use_id);
   const wasRunning = ({ finished_at }: ToolCall) => finished_at === undefined || finished_at >= opened_at;
   if (kind === 'elicitation') {
-    // A form names its server only: its call is known when just one of that server was running.
+    // A form names only its server: its call is certain if just one of that server was running.
     const server = String(input['mcp_server_name']).replace(/[^A-Za-z0-9_-]/g, '_');
     const ofServer = calls.filter(({ name, at }) => name.startsWith(`mcp__${server}__`) && at <= opened_at);
     const [only, ...more] = ofServer.filter(wasRunning);
@@ -43,7 +43,7 @@ export interface WaitingAsk extends Pick<Interaction, 'kind' | 'input'> {
 }
 
 /**
- * The calls that have begun and have no result. `waitingFor` is Claude Code's own word: questions are `input needed`,
+ * The calls without a result. `waitingFor` is Claude Code's own term: questions are `input needed`,
  * everything else `permission prompt` (2.1.325).
  */
 export function findWaitingCalls(

@@ -1,4 +1,4 @@
-/** Adds to asks, as they are opened, what a person should be warned of. */
+/** Adds warnings for people to requests as they are opened. */
 
 import type { Draft } from '../core/draft.ts';
 import type { Ask } from '../core/policy/ask.ts';

@@ -51,7 +51,7 @@ function hear(store: TestStore, result: object) {
 
 const now = (store: TestStore, id: string) => store.reader.interaction(id);
 
-test('what the terminal answered closes the oldest form of that server', ({ store }) => {
+test('an answer in the terminal closes the oldest form of that server', ({ store }) => {
   run(store, 'cli');
   ask(store, 'other', { server: 'x' });
   ask(store, 'a', { at: NOON + 1 });
@@ -64,14 +64,14 @@ test('what the terminal answered closes the oldest form of that server', ({ stor
   expect(['b', 'other'].map((id) => now(store, id)?.state)).toEqual(['open', 'open']);
 });
 
-test('where there is no terminal, a cancel is Claude giving up', ({ store }) => {
+test('without a terminal, a cancel means that Claude gave up', ({ store }) => {
   run(store, 'sdk-cli');
   ask(store, 'a');
   hear(store, { action: 'cancel' });
   expect(now(store, 'a')).toMatchObject({ state: 'withdrawn' });
 });
 
-test('an answer that we sent is proven, or turns out to be second', ({ store }) => {
+test('proves our answer, or marks it as superseded', ({ store }) => {
   ask(store, 'a', { routes: ['control'] });
   answer(store, 'a', { route: 'control', action: 'decline' });
   hear(store, { action: 'decline' });
@@ -84,7 +84,7 @@ test('an answer that we sent is proven, or turns out to be second', ({ store }) 
   });
 });
 
-test('what was held, or waits at a run of ours, was not answered in the terminal', ({ store }) => {
+test("a held form, or one of the hub's runs, was not answered in the terminal", ({ store }) => {
   run(store, 'cli');
   ask(store, 'held');
   const held_until = new Date(NOON + 60_000).toISOString();
@@ -97,7 +97,7 @@ test('what was held, or waits at a run of ours, was not answered in the terminal
   expect(now(store, 'by hook')?.answer?.applied).toBe('sent');
 });
 
-test('how a form was answered is added where only its end was seen', ({ store }) => {
+test("adds the form's answer if only its end was seen", ({ store }) => {
   ask(store, 'a');
   answer(store, 'a', { by: { type: 'terminal', name: 'terminal' }, route: 'terminal', applied: 'confirmed' });
   hear(store, { action: 'decline' });
@@ -108,7 +108,7 @@ test('how a form was answered is added where only its end was seen', ({ store })
   });
 });
 
-test('forms with a name of their own are told apart by it', ({ store }) => {
+test('distinguishes forms by their names', ({ store }) => {
   run(store, 'cli');
   ask(store, 'a');
   hear(store, { action: 'accept', elicitation_id: 'e1' });

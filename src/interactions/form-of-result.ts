@@ -1,6 +1,6 @@
 /**
- * Which form Claude Code tells of when the form of an MCP server was answered. Told by the hook `ElicitationResult`, for
- * every answer but one that a hook gave (seen in 2.1.325).
+ * Finds the answered form of an MCP server. The hook `ElicitationResult` reports every answer except those
+ * that a hook gave (seen in 2.1.325).
  */
 import type { HookPayload } from '../claude/hook-payload.ts';
 import { phaseOf } from '../core/reduce-interaction.ts';
@@ -8,7 +8,7 @@ import type { SessionState } from '../core/session-state.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { FormWords } from './interaction-life.ts';
 
-/** Undefined when nothing that is known fits. */
+/** Undefined if no known form matches. */
 export function formOfResult(
   state: SessionState | undefined,
   result: HookPayload,
@@ -18,7 +18,7 @@ export function formOfResult(
   const forms = Object.values(state?.interactions ?? {})
     .filter((one) => isOf(one, result))
     .sort((a, b) => a.opened_at.localeCompare(b.opened_at));
-  // Else its dialog was seen to go a moment ago.
+  // Otherwise its dialog disappeared a moment ago.
   const form =
     forms.find((one) => isShown(one) || isSent(one)) ?? forms.findLast((one) => phaseOf(one) === 'undecided');
   return form && { form, words: { action, ...(content && { content }) } };
@@ -29,7 +29,7 @@ function isOf({ kind, input }: Interaction, { mcp_server_name, elicitation_id }:
   return elicitation_id === undefined || input['elicitation_id'] === elicitation_id;
 }
 
-/** Of stream runs the stream itself tells; what is held is not in the terminal yet. */
+/** The stream reports those of stream runs; held ones are not in the terminal yet. */
 function isShown({ state, routes, held_until }: Interaction): boolean {
   return state === 'open' && !routes.includes('control') && held_until === undefined;
 }

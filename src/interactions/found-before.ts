@@ -1,4 +1,7 @@
-/** Finds the interaction that was opened for a dialog before its hook came: the hook then tells more about the same ask. */
+/**
+ * Finds the interaction that was opened for a dialog before its hook arrived: the hook adds details to the
+ * same request.
+ */
 import { interactionKindOf } from '../adapters/interaction-kind.ts';
 import type { HookPayload } from '../claude/hook-payload.ts';
 import { dialogState } from '../core/dialog-state.ts';
@@ -13,8 +16,8 @@ export function foundBefore(state: SessionState | undefined, payload: HookPayloa
 }
 
 /**
- * Open, or answered and not proven: by a hook that may come again because it did not get the answer, or in the terminal,
- * where the dialog is still open.
+ * Open, or answered without proof: by a hook that may come again because it did not get the answer, or in the
+ * terminal, where the dialog is still open.
  */
 function mayBeAsked({ state, answer, opened_at }: Interaction, session: SessionState | undefined): boolean {
   if (state === 'open') return true;
@@ -26,9 +29,9 @@ function isSame(known: Interaction, payload: HookPayload): boolean {
   const { hook_event_name, agent_id, tool_name = '', tool_input = {} } = payload;
   if (known.agent_id !== agent_id) return false;
   if (hook_event_name === 'Elicitation') return known.kind === 'elicitation';
-  // Nobody knew which call it was; a session shows one dialog at a time.
+  // Its call was unknown; a session shows one dialog at a time.
   if (known.tool_name === undefined) return known.kind === interactionKindOf(tool_name);
-  // A hook adds what Claude Code has filled in, such as the text of a plan; what the screen showed was a makeshift.
+  // A hook adds Claude Code's own values, such as the text of a plan; those from the screen were provisional.
   return (
     known.tool_name === tool_name &&
     Object.entries(known.input).every(

@@ -41,7 +41,7 @@ function prepare(
   return { interactions, set, come, answer, now, leaving };
 }
 
-test('what blocks Claude goes at once when nobody is there, and is told to come again otherwise', async ({
+test('releases a blocking request immediately if no one is there, and otherwise asks it to come again', async ({
   store,
 }) => {
   const { set, come, now } = prepare(store, { patience: 0 });
@@ -52,7 +52,7 @@ test('what blocks Claude goes at once when nobody is there, and is told to come 
   expect(now()).toMatchObject({ state: 'open', routes: [] });
 });
 
-test('it is held for the time that is set, then shown, and stays open', async ({ store }) => {
+test('holds it for the configured time, then shows it, and it stays open', async ({ store }) => {
   const { come, now } = prepare(store, { patience: 7 });
   const reply = come(true);
   const until = new Date(Date.now() + 7000).toISOString();
@@ -65,7 +65,7 @@ test('it is held for the time that is set, then shown, and stays open', async ({
   expect(now()).not.toHaveProperty('held_until');
 });
 
-test('it is let go when the last device leaves', async ({ store }) => {
+test('releases it when the last device leaves', async ({ store }) => {
   const { interactions, come, now } = prepare(store);
   const reply = come(true);
   interactions.letGo();
@@ -73,7 +73,7 @@ test('it is let go when the last device leaves', async ({ store }) => {
   expect(now()).toMatchObject({ state: 'open', routes: [] });
 });
 
-test('so is the hook that took the place of another', async ({ store }) => {
+test('releases a hook that replaced another, too', async ({ store }) => {
   const { interactions, come, now } = prepare(store);
   const first = come(true);
   const onReply = vi.fn();
@@ -85,7 +85,7 @@ test('so is the hook that took the place of another', async ({ store }) => {
   expect(now()).toMatchObject({ state: 'open', routes: [] });
 });
 
-test('a hook that goes away is no route any more', async ({ store }) => {
+test('a disconnected hook is not a route', async ({ store }) => {
   const { come, now, leaving } = prepare(store);
   const reply = come(true);
   leaving.abort();
@@ -94,7 +94,7 @@ test('a hook that goes away is no route any more', async ({ store }) => {
   expect(now()).not.toHaveProperty('held_until');
 });
 
-test('a rule that has an answer gives it before anybody is sent away', async ({ store }) => {
+test('a rule answers before the hook is sent away', async ({ store }) => {
   const { answer, come, now } = prepare(store, { patience: 0, isDecided: true });
   const reply = come(false);
   expect(now().routes).toEqual(['hook']);
@@ -102,7 +102,7 @@ test('a rule that has an answer gives it before anybody is sent away', async ({ 
   expect(await reply).toMatchObject(DENIED);
 });
 
-test('a rule that does not get it across leaves it to people', async ({ store }) => {
+test("leaves it to people if a rule's answer is not delivered", async ({ store }) => {
   const { come, now } = prepare(store, { patience: 9, isDecided: true });
   const reply = come(false);
   vi.advanceTimersByTime(1000);
@@ -110,7 +110,7 @@ test('a rule that does not get it across leaves it to people', async ({ store })
   expect(now().routes).toEqual([]);
 });
 
-test('an ask that does not block is held for as long as it takes', async ({ store }) => {
+test('holds a non-blocking request without a limit', async ({ store }) => {
   const { interactions, answer, now, leaving } = prepare(store, { patience: 0 });
   const reply = interactions.hold(ID, { isBlocking: false, comesAgain: false, signal: leaving.signal });
   vi.advanceTimersByTime(10 * 60_000);
@@ -125,7 +125,7 @@ test.for([
   [true, { hookSpecificOutput: { decision: { behavior: 'deny', interrupt: true } } }],
   [false, {}],
 ] as const)(
-  'a decision that was under way is said again only while Claude Code waits: %s',
+  'repeats an unfinished decision only while Claude Code waits: %s',
   async ([isWaiting, reply], { store }) => {
     const { come } = prepare(store, { isWaiting });
     const answer = {

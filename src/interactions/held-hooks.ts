@@ -1,9 +1,8 @@
 /**
- * Hooks that wait for their answer with an open connection, by interaction. A hook is answered once; when its connection
- * ends first, Claude Code no longer waits there.
- *
- * Some asks hold Claude Code up instead of racing its own dialog. Those are told at once to go, or, while somebody is there
- * to answer, to come again and wait: for so long only as somebody is, and never longer than is set.
+ * Hooks that wait for their answer with an open connection, by interaction. A hook is answered once; if its
+ * connection ends first, Claude Code no longer waits there. Some requests block Claude Code instead of racing
+ * its own dialog. Those are released immediately or, while someone can answer, asked to come again and wait:
+ * only while someone is there, and never longer than configured.
  */
 import { ComeAgain } from '../core/come-again.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -14,36 +13,36 @@ import type { Schedule } from './schedule.ts';
 
 export interface HeldHooksOptions {
   readonly find: (interactionId: string) => Interaction | undefined;
-  /** Whether Claude Code still waits with this ask. */
+  /** Whether this request is still pending in Claude Code. */
   readonly isWaiting: (interaction: Interaction) => boolean;
-  /** Whether a rule answers this the moment it is held. */
+  /** Whether a rule answers this as soon as it is held. */
   readonly isDecided: (interactionId: string) => boolean;
-  /** How many seconds an ask may hold Claude Code up, as things are now. */
+  /** For how many seconds a request may block Claude Code now. */
   readonly patience: () => number;
   readonly now: Clock;
   readonly schedule: Schedule;
-  /** A hook waits from now on, or no longer does. */
+  /** Called when a hook starts or stops waiting. */
   readonly onChange: (interactionId: string) => void;
 }
 
-/** Somebody who waits for the reply to a hook. */
+/** A caller that waits for the reply to a hook. */
 export interface Asker {
-  /** Claude Code is held up meanwhile, instead of showing its dialog. */
+  /** Claude Code is blocked meanwhile and does not show its dialog. */
   readonly isBlocking: boolean;
-  /** It was told to come again and wait. */
+  /** It was asked to come again and wait. */
   readonly comesAgain: boolean;
   readonly signal: AbortSignal;
 }
 
 interface Held {
   readonly reply: (body: object) => void;
-  /** Set when Claude Code is held up for a person. */
+  /** Set if Claude Code is blocked for a person. */
   readonly until: string | null;
 }
 
-/** No opinion: Claude Code's own dialog decides. */
+/** No decision: Claude Code's own dialog decides. */
 export const NO_OPINION = {};
-/** How long a rule may take that has an answer to an ask which holds Claude Code up. */
+/** How long a rule may take to answer a blocking request. */
 const RULE_SECONDS = 1;
 
 export class HeldHooks {
@@ -58,15 +57,15 @@ export class HeldHooks {
     return this.#held.has(interactionId);
   }
 
-  /** Until when Claude Code is held up for it; null when it is not. */
+  /** Until when it blocks Claude Code; null if it does not. */
   heldUntil(interactionId: string): string | null {
     return this.#held.get(interactionId)?.until ?? null;
   }
 
-  /** What to reply to a hook, at once or when its interaction is decided. */
+  /** Returns the reply to a hook, immediately or once its interaction is decided. */
   async hold(interactionId: string, asker: Asker): Promise<object | ComeAgain> {
     const interaction = this.#options.find(interactionId);
-    // Of stream runs, the run itself asks.
+    // Stream runs ask through their own protocol.
     if (!interaction) return NO_OPINION;
     if (interaction.state !== 'open') return this.#replyAgain(interaction);
     if (asker.signal.aborted) return NO_OPINION;
@@ -74,25 +73,25 @@ export class HeldHooks {
     return asker.comesAgain ? this.#holdForPeople(interactionId, asker) : this.#receive(interactionId, asker);
   }
 
-  /** False when nobody waits there any more. */
+  /** False if no hook waits there any more. */
   reply(interactionId: string, body: object): boolean {
     const held = this.#held.get(interactionId);
     held?.reply(body);
     return held !== undefined;
   }
 
-  /** Nobody is there to answer any more: what holds Claude Code up goes to its own dialog. */
+  /** No one is there to answer any more: blocking requests go to Claude Code's own dialog. */
   letGo(): void {
     for (const [id, { until }] of [...this.#held]) if (until !== null) this.#release(id);
   }
 
-  /** The hub is ending: the hooks go away empty-handed and may come back to the next one. */
+  /** The hub is ending: hooks get no answer and may come back to the next one. */
   close(): void {
     this.#held.clear();
   }
 
   /**
-   * A decision that was on its way when the hub ended is sent again to the hook that comes again, but not when the
+   * A decision that was in progress when the hub ended is sent again to the returning hook, but not if the
    * terminal has answered meanwhile: a late denial with interrupt would end the running turn.
    */
   #replyAgain(interaction: Interaction): object {
@@ -105,7 +104,7 @@ export class HeldHooks {
     const { isDecided, find, patience } = this.#options;
     if (isDecided(id)) {
       const reply = await this.#waitFor(RULE_SECONDS, id, asker, null);
-      // The rule did not get it across after all: people may.
+      // The rule's answer was not delivered: people may answer.
       if (reply !== NO_OPINION || find(id)?.state !== 'open') return reply;
     }
     const seconds = patience();
@@ -126,7 +125,7 @@ export class HeldHooks {
     return reply;
   }
 
-  /** Resolves with what to reply. A second connection for the same ask takes the place of the first. */
+  /** Resolves with the reply. A second connection for the same request replaces the first. */
   #wait(id: string, { signal }: Asker, until: string | null = null): Promise<object> {
     this.reply(id, {});
     return new Promise((resolve) => {

@@ -1,4 +1,6 @@
-/** The life of an interaction: what each event leads to in each phase, and what holds whatever happens in whatever order. */
+/**
+ * The life of an interaction: the effect of each event in each phase, and invariants for any order of events.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canHappen } from '../core/can-happen.ts';
@@ -42,7 +44,7 @@ function interaction(phase: Phase, about: Partial<Interaction> = {}): Interactio
   } as Interaction;
 }
 
-/** A session whose process lives, and which is otherwise as given. */
+/** A session with a live process, otherwise as given. */
 function session(about: Partial<SessionState> = {}): SessionState {
   const runs = { '1': { pid: 1, start_mark: '1', started_at: at(-1000) } } as unknown as SessionState['runs'];
   return { ...emptySession('s', 'h'), runs, ...about };
@@ -93,48 +95,48 @@ const routesChanged: LifeEvent = {
   open: { routes: ['hook', 'keys'], heldUntil: null },
 };
 
-describe('what each event leads to', () => {
+describe('the effect of each event', () => {
   test.each<[string, Interaction, LifeEvent, string[]]>([
     ['an answer closes it', interaction('open'), given, ['closed answered']],
-    ['routes that opened are recorded', interaction('open'), routesChanged, ['updated [hook,keys]']],
+    ['records routes that opened', interaction('open'), routesChanged, ['updated [hook,keys]']],
     [
-      'routes that stay open are not recorded again',
+      'does not record routes again that stay open',
       interaction('open', { routes: ['hook', 'keys'] }),
       routesChanged,
       [],
     ],
     [
-      'it is named after its call',
+      'gets the name of its call',
       interaction('open', { tool_use_id: undefined } as never),
       look(call()),
       ['updated'],
     ],
     ['its call has a result', interaction('open'), look(RAN), ['closed answered']],
     ['a form was answered', interaction('open', FORM), accepted, ['closed answered']],
-    ['an answer that was not taken', interaction('sent'), notTaken, ['reopened [keys]']],
+    ['an answer that was not accepted', interaction('sent'), notTaken, ['reopened [keys]']],
     ['an answer is proven', interaction('sent'), look(RAN), ['settled confirmed']],
     [
-      'somebody else was first',
+      'someone else was first',
       interaction('sent'),
       look(call({ finished_at: at(500), decision: 'reject', decided_by: 'hook' })),
       ['settled superseded'],
     ],
     [
-      'a form was answered as we did',
+      'a form got our answer',
       interaction('sent', { ...FORM, answer: answer('keys', 'sent', { action: 'accept' }) }),
       accepted,
       ['settled confirmed'],
     ],
     [
-      'a form was answered otherwise',
+      'a form got another answer',
       interaction('sent', { ...FORM, answer: answer('keys', 'sent', { action: 'decline' }) }),
       accepted,
       ['settled superseded'],
     ],
-    ['what the terminal decided becomes known', interaction('undecided'), look(RAN), ['settled confirmed']],
-    ['how the terminal answered a form', interaction('undecided', FORM), accepted, ['settled confirmed']],
+    ["the terminal's decision becomes known", interaction('undecided'), look(RAN), ['settled confirmed']],
+    ["the terminal's answer to a form", interaction('undecided', FORM), accepted, ['settled confirmed']],
     [
-      'what a stream run asks is left to the stream',
+      'leaves requests of a stream run to the stream',
       interaction('open', { routes: ['control'] }),
       look(RAN),
       [],
@@ -143,12 +145,12 @@ describe('what each event leads to', () => {
     expect(told(live(one, what))).toEqual(expected);
   });
 
-  test('the end of the process withdraws what is open, and ends the wait for proof', () => {
+  test('the end of the process withdraws open requests, and ends the wait for proof', () => {
     expect(told(live(interaction('open'), look(), ENDED))).toEqual(['closed withdrawn']);
     expect(told(live(interaction('sent'), READ, ENDED))).toEqual(['settled lost']);
   });
 
-  test('a cancelled form without a terminal is withdrawn', () => {
+  test('withdraws a cancelled form without a terminal', () => {
     const headless = { '1': { entrypoint: 'sdk-cli' } } as unknown as SessionState['runs'];
     const cancelled: LifeEvent = { type: 'form_result', words: { action: 'cancel' } };
     expect(told(live(interaction('open', FORM), cancelled, session({ runs: headless })))).toEqual([
@@ -157,13 +159,13 @@ describe('what each event leads to', () => {
   });
 });
 
-describe('when to look again', () => {
+describe('when to check again', () => {
   const idle = waited('idle');
 
-  test('the transcript is read before anything is concluded from silence', () => {
+  test('reads the transcript before concluding anything from silence', () => {
     const after = NOON + 300;
     expect(live(interaction('open'), look(), idle)).toEqual({ facts: [], read: { after, inMs: 300 } });
-    // However the clock is set, it is not waited for longer.
+    // Clock changes do not extend the wait.
     expect(live(interaction('open'), look(), idle, NOON - 90_000).read).toEqual({ after, inMs: 1000 });
     expect(live(interaction('open'), look(), idle, NOON + 90_000).read).toEqual({ after, inMs: 0 });
     expect(told(live(interaction('open'), READ, idle))).toEqual(['closed answered']);
@@ -209,7 +211,7 @@ const asks = fc.constantFrom<Opening>(
   { kind: 'elicitation', input: { mcp_server_name: 'x' } },
 );
 
-/** One interaction and everything that was logged of it. */
+/** One interaction and all its logged facts. */
 class Life {
   #log: SessionState;
   readonly logged: InteractionFact[] = [];
@@ -222,7 +224,7 @@ class Life {
     return this.#log.interactions['one'] as Interaction;
   }
 
-  /** Every fact must be one that the log takes. */
+  /** The log must accept every fact. */
   meet(what: LifeEvent, state: SessionState): readonly InteractionFact[] {
     const { facts } = live(this.one, what, state);
     for (const fact of facts) {
@@ -233,8 +235,8 @@ class Life {
   }
 }
 
-describe('whatever happens, in whatever order', () => {
-  test('what is over stays as it is', () => {
+describe('for any events in any order', () => {
+  test('a finished interaction does not change', () => {
     fc.assert(
       fc.property(asks, course, course, (ask, before, after) => {
         const life = new Life(ask);
@@ -247,7 +249,7 @@ describe('whatever happens, in whatever order', () => {
     );
   });
 
-  test('it is closed and reopened in turns, and settled only while it is closed', () => {
+  test('closes and reopens alternate, and it is settled only while closed', () => {
     fc.assert(
       fc.property(asks, course, (ask, events) => {
         const life = new Life(ask);
@@ -262,14 +264,14 @@ describe('whatever happens, in whatever order', () => {
     );
   });
 
-  test('to look again at the same changes nothing more', () => {
+  test('a repeated check changes nothing', () => {
     fc.assert(
       fc.property(asks, course, (ask, events) => {
         const life = new Life(ask);
         for (const [what, state] of events) {
           life.meet(what, state);
           if (what.type !== 'looked') continue;
-          // What it leads to may be seen by the next look: a name, or an answer whose decision is known by then.
+          // The next check may see its effect: a name, or an answer whose decision is known by then.
           life.meet(what, state);
           expect(life.meet(what, state)).toEqual([]);
         }

@@ -1,7 +1,7 @@
 /**
- * The whole life of an interaction, purely: `(interaction, what happened, what is known) -> what to log, and when to look
- * again`. It begins where an adapter, or unasked-dialogs.ts, has opened it. core/reduce-interaction.ts keeps the log to the
- * same phases; evidence.ts judges what was seen, and settle-answer.ts what proves an answer.
+ * The life of an interaction. Pure: `(interaction, event, what is known) -> facts to log, and when to check
+ * again`. It starts when an adapter or unasked-dialogs.ts has opened it. core/reduce-interaction.ts enforces
+ * the same phases in the log; evidence.ts judges observations, and settle-answer.ts what proves an answer.
  */
 import { hasTerminal } from '../core/dialog-state.ts';
 import {
@@ -29,21 +29,21 @@ import {
 } from './evidence.ts';
 import { deciderOf, decisionOf, settleAnswer } from './settle-answer.ts';
 
-/** The routes that are open now, and until when Claude is held up for an answer. */
+/** The routes that are open now, and until when the request blocks Claude. */
 export interface OpenRoutes {
   readonly routes: Interaction['routes'];
   readonly heldUntil: string | null;
 }
 
 export type LifeEvent =
-  /** Something has happened in the session, or it is time to look. */
+  /** Something has happened in the session, or a check is due. */
   | ({ readonly type: 'looked'; readonly open: OpenRoutes } & Looked)
   | { readonly type: 'routes_changed'; readonly open: OpenRoutes }
-  /** Somebody has answered; the answer is handed over after it is logged. */
+  /** Someone has answered; the answer is delivered after it is logged. */
   | { readonly type: 'answered'; readonly answer: Answer }
-  /** Claude Code did not take the answer. */
+  /** Claude Code did not accept the answer. */
   | { readonly type: 'not_taken'; readonly reason: string; readonly routes?: Interaction['routes'] }
-  /** Claude Code tells how a form was answered. */
+  /** Claude Code reports the answer to a form. */
   | { readonly type: 'form_result'; readonly words: FormWords };
 
 export type FormWords = { readonly action: string; readonly content?: object };
@@ -55,9 +55,9 @@ export interface Known {
 
 export interface Step {
   readonly facts: readonly InteractionFact[];
-  /** The transcript is to be read, and then looked again. */
+  /** The transcript must be read before the next check. */
   readonly read?: Reading | undefined;
-  /** Claude Code seems to have missed the answer: to be looked at again in so many milliseconds. */
+  /** Claude Code seems to have missed the answer: check again in this many milliseconds. */
   readonly lostIn?: number | undefined;
 }
 
@@ -69,13 +69,13 @@ export function interactionLife(one: Interaction, event: LifeEvent, known: Known
 type Stage<Event> = (one: Interaction, event: Event, known: Known) => Step;
 type Stages = { readonly [Type in LifeEvent['type']]?: Stage<Extract<LifeEvent, { type: Type }>> };
 
-/** What can happen in each phase, and what it leads to. */
+/** The possible events of each phase, and their effects. */
 const LIFE: Readonly<Record<Phase, Stages>> = {
   open: {
     answered: (one, { answer }) => log(closed(one, { state: 'answered', answer })),
     routes_changed: (one, { open }) => log(...recordRoutes(one, open)),
     looked(one, look, { session, now }) {
-      // No terminal can answer it, and the stream itself tells when it is withdrawn.
+      // No terminal can answer it, and the stream reports its withdrawal.
       if (one.routes.includes('control')) return isLive(session) ? log() : log(closed(one, WITHDRAWN));
       const call = look.findCall(session);
       const { end, read } = endOf(one, call, { session, now, look });

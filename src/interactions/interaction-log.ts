@@ -1,4 +1,7 @@
-/** Interactions in the log: the only writer of what the hub itself knows of them, and the only listener to their news. */
+/**
+ * Interactions in the log: the only writer of the hub's own facts about them, and the only listener to their
+ * events.
+ */
 
 import type { Draft } from '../core/draft.ts';
 import { type Opening, opened } from '../core/interaction-facts.ts';
@@ -23,7 +26,7 @@ export interface InteractionLogOptions {
 export class InteractionLog {
   readonly #options: InteractionLogOptions;
   readonly #stopListening: () => void;
-  /** Who waits for news of an interaction. */
+  /** Listeners of an interaction. */
   readonly #waiting = new Map<string, Set<() => void>>();
 
   constructor(options: InteractionLogOptions) {
@@ -48,12 +51,12 @@ export class InteractionLog {
     throw new ReinsError('interaction_not_found', `There is no interaction ${id}.`);
   }
 
-  /** Logs what follows from the event. Nothing else runs between reading the interaction and the append. */
+  /** Logs the effects of the event. Nothing else runs between reading the interaction and the append. */
   apply({ id, session_id: sessionId }: Pick<Interaction, 'id' | 'session_id'>, event: LifeEvent): Step {
     const { log, reader, now } = this.#options;
     const session = reader.session(sessionId);
     const one = session?.interactions[id];
-    // A session forgets interactions to which nothing can happen any more.
+    // A session forgets finished interactions.
     if (!one) return { facts: [] };
     const at = now();
     const step = interactionLife(one, event, { session, now: at });
@@ -62,7 +65,7 @@ export class InteractionLog {
     return step;
   }
 
-  /** Opens an interaction that nobody but the list of live sessions has told of. */
+  /** Opens an interaction that only the list of live sessions reports. */
   open(sessionId: string, id: string, ask: Opening, at: number): void {
     const draft: Draft = { ...opened(id, ask), source: 'registry', at };
     const drafts = flagOpening([draft], sessionId, this.#options.flag);

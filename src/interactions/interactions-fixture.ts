@@ -1,4 +1,4 @@
-/** Interactions on a log of their own, without a hub around them. */
+/** Interactions on a separate log, without a hub around them. */
 import { systemClock } from '../lib/clock.ts';
 import { Interactions, type InteractionsOptions } from './interactions.ts';
 

@@ -24,7 +24,7 @@ afterEach(() => {
 /** Long enough for every conclusion from silence, and shorter than a decision may take to arrive. */
 const later = () => vi.advanceTimersByTimeAsync(6000);
 
-test('what the log did not take is tried again, and nothing is thrown', async () => {
+test('retries facts that the log rejected, and throws nothing', async () => {
   const { log, reader } = opened;
   const sessionId = randomUUID();
   const warnings: string[] = [];
@@ -62,7 +62,7 @@ test('what the log did not take is tried again, and nothing is thrown', async ()
   interactions.close();
 });
 
-test('a hook that is held while the log cannot be written is a route once it can', async () => {
+test('a hook held while the log cannot be written becomes a route once it can', async () => {
   const { log, reader } = opened;
   const sessionId = randomUUID();
   let isFull = false;
@@ -104,7 +104,7 @@ test('a hook that is held while the log cannot be written is a route once it can
   interactions.close();
 });
 
-test('an ask that the hub interrupts is withdrawn, not answered in the terminal', async () => {
+test('withdraws a request that the hub interrupts', async () => {
   const { log, reader } = opened;
   const sessionId = randomUUID();
   const interactions = startInteractions({ log, reader });
@@ -127,7 +127,7 @@ test('an ask that the hub interrupts is withdrawn, not answered in the terminal'
   interactions.close();
 });
 
-test('an ask that arrives after its call was interrupted is withdrawn with it', async () => {
+test('withdraws a request that arrives after its call was interrupted', async () => {
   const { log, reader } = opened;
   const sessionId = randomUUID();
   const interactions = startInteractions({ log, reader });
@@ -153,7 +153,7 @@ test('an ask that arrives after its call was interrupted is withdrawn with it', 
   interactions.close();
 });
 
-test('what a stream run asks is answered by no terminal: only its end withdraws it', async () => {
+test('no terminal answers the request of a stream run: only its end withdraws it', async () => {
   const { log, reader } = opened;
   const sessionId = randomUUID();
   const interactions = startInteractions({ log, reader });
@@ -216,7 +216,7 @@ describe('an answer that was sent', () => {
   };
   const turnEnd = { type: 'turn_finished', prompt_id: 'p', outcome: 'interrupted', source: 'transcript' };
 
-  test('is lost when the call was rejected or interrupted, and the turn is over', async () => {
+  test('is lost if the call was rejected or interrupted, and the turn is over', async () => {
     const { tell, interactions, reject, now } = begin(
       { decision: 'allow', input: { command: 'ls -l' } },
       'hook',
@@ -240,7 +240,7 @@ describe('an answer that was sent', () => {
     next.close();
   });
 
-  test('is lost with a process that ends before it shows that it took it', async () => {
+  test('is lost with a process that ends before it shows acceptance', async () => {
     const { tell, interactions, now } = begin({ decision: 'allow' }, 'hook');
     tell({ type: 'run_ended', pid: 1, start_mark: '1', reason: 'killed', source: 'registry', at: at + 50 });
     await later();
@@ -248,7 +248,7 @@ describe('an answer that was sent', () => {
     interactions.close();
   });
 
-  test('and superseded where an interrupt rejected the call, words and all', async () => {
+  test('is superseded if an interrupt rejected the call with its text', async () => {
     const { tell, interactions, reject, now } = begin({ decision: 'deny', message: 'use a branch' });
     tell(...reject('The user does not want to proceed'));
     await later();
@@ -257,7 +257,7 @@ describe('an answer that was sent', () => {
   });
 });
 
-describe('by the course of the session', () => {
+describe('by the events of the session', () => {
   const ASK = {
     ...{ type: 'interaction_opened', interaction_id: 'one', kind: 'permission', tool_name: 'Bash' },
     ...{ input: { command: 'ls' }, suggestions: [], routes: [], source: 'hook' },
@@ -279,7 +279,7 @@ describe('by the course of the session', () => {
   };
   const at = NOON - 5000;
 
-  test('the status may tell of the dialog before its ask arrives: it is answered when the status goes on', async () => {
+  test('the status may show the dialog before its request arrives: it is answered when the status changes', async () => {
     const { tell, interactions, now } = keep(...begun(at), activity('waiting', at + 10), {
       ...ASK,
       at: at + 20,
@@ -295,7 +295,7 @@ describe('by the course of the session', () => {
     interactions.close();
   });
 
-  test('of two asks that look the same, each belongs to a call of its own', async () => {
+  test('of two identical requests, each belongs to its own call', async () => {
     const [runs] = begun(at);
     const two = { ...ASK, interaction_id: 'two', at };
     const { tell, interactions } = keep(runs as object, { ...ASK, at }, two);
@@ -310,7 +310,7 @@ describe('by the course of the session', () => {
     interactions.close();
   });
 
-  test('an earlier dialog that has gone says nothing about a later ask', async () => {
+  test('an earlier, closed dialog proves nothing about a later request', async () => {
     const { interactions, now } = keep(
       ...begun(at),
       activity('waiting', at + 10),
@@ -325,7 +325,7 @@ describe('by the course of the session', () => {
     interactions.close();
   });
 
-  test('the end of an earlier turn, heard late, does not withdraw a dialog that is on the screen', async () => {
+  test('the late end of an earlier turn does not withdraw a dialog on the screen', async () => {
     const { tell, interactions, now } = keep(...begun(at), activity('waiting', at + 10), {
       ...ASK,
       at: at + 20,
@@ -339,7 +339,7 @@ describe('by the course of the session', () => {
     interactions.close();
   });
 
-  test('a decision that Claude Code did not take, seen by the same dialog, opens it again', async () => {
+  test('the same dialog shows that a decision was not accepted, and opens it again', async () => {
     const longAgo = NOON - 60_000;
     const dialog = [...begun(longAgo), activity('waiting', longAgo + 10), { ...ASK, at: longAgo + 20 }];
     const { tell, interactions, now } = keep(...dialog);
@@ -353,7 +353,7 @@ describe('by the course of the session', () => {
       ...{ type: 'interaction_closed', interaction_id: 'one', state: 'answered', source: 'driver' },
       ...{ at: longAgo + 30, answer: { ...answer, at: new Date(longAgo + 30).toISOString() } },
     });
-    // Not at once: a hook that was held may come again after a restart of the hub.
+    // Not immediately: a held hook may come again after a restart of the hub.
     await later();
     expect(now()?.state).toBe('answered');
     await later();
@@ -387,7 +387,7 @@ describe('by the course of the session', () => {
     interactions.close();
   });
 
-  test('what is held is not on the screen: another dialog that comes and goes says nothing of it', async () => {
+  test('a held request is not on the screen: another dialog there proves nothing about it', async () => {
     const { tell, interactions, now } = keep(...begun(at), { ...ASK, at: at + 20 });
     const { signal } = new AbortController();
     const hook = { isBlocking: true, comesAgain: true, signal };
@@ -406,7 +406,7 @@ describe('by the course of the session', () => {
     interactions.close();
   });
 
-  test('the ask of a subagent ends with it, not with the dialogs of others', async () => {
+  test("a subagent's request ends with it, not with the dialogs of others", async () => {
     const { tell, interactions, now } = keep(...begun(at), { ...ASK, agent_id: 'a1', at: at + 20 });
     tell(activity('waiting', at + 100), activity('working', at + 200), activity('idle', at + 300));
     tell({ type: 'agent_finished', subagent_id: 'a2', source: 'hook', at: at + 400 });
@@ -440,7 +440,7 @@ describe('by the course of the session', () => {
       ...{ type: 'run_started', pid: 1, start_mark: '1', entrypoint, source: 'registry', at },
     });
 
-    test('belongs to the call of its server that is running, and ends with it', async () => {
+    test('belongs to the running call of its server, and ends with it', async () => {
       const { tell, interactions, now } = keep(run('cli'), started('t', at), { ...FORM, at: at + 20 });
       await later();
       expect(now()).toMatchObject({ state: 'open', tool_use_id: 't' });
@@ -452,7 +452,7 @@ describe('by the course of the session', () => {
       interactions.close();
     });
 
-    test('of two calls that run it could be either', async () => {
+    test('of two running calls it could be either', async () => {
       const { interactions, now } = keep(run('cli'), started('t', at), started('u', at), {
         ...FORM,
         at: at + 20,
@@ -462,7 +462,7 @@ describe('by the course of the session', () => {
       interactions.close();
     });
 
-    test('where there is no terminal it was withdrawn', async () => {
+    test('is withdrawn without a terminal', async () => {
       const { tell, interactions, now } = keep(run('sdk-cli'), started('t', at), { ...FORM, at: at + 20 });
       tell({ ...finished, at: at + 900 });
       await later();
@@ -471,7 +471,7 @@ describe('by the course of the session', () => {
       interactions.close();
     });
 
-    test('an answer of ours is proven by the end of the call', async () => {
+    test('the end of the call proves our answer', async () => {
       const { tell, interactions, now } = keep(run('cli'), started('t', at), { ...FORM, at: at + 20 });
       const by = { type: 'device', name: 'phone' };
       const answer = {

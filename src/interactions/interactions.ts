@@ -1,7 +1,7 @@
 /**
- * What Claude waits for, in a running hub. Looks at the interactions of a session whenever something has happened there
- * that may concern them, reads its transcript where that is needed first, and keeps their routes true. Looks only at the
- * log, so it can take up its work after a restart.
+ * Pending requests in a running hub. Checks a session's interactions after every event that may concern them,
+ * reads its transcript first if needed, and keeps their routes current. Uses only the log, so it can continue
+ * after a restart.
  */
 import type { HookPayload } from '../claude/hook-payload.ts';
 import type { ComeAgain } from '../core/come-again.ts';
@@ -27,9 +27,9 @@ import type { Route, RouteName } from './routes/route.ts';
 import { Schedule } from './schedule.ts';
 import { UnaskedDialogs } from './unasked-dialogs.ts';
 
-/** When the log does not take our events, for example because the disk is full. */
+/** Retry delay while the log rejects events, for example because the disk is full. */
 const RETRY_MS = 5000;
-/** In the order in which they are tried. */
+/** In the order of attempts. */
 const ROUTE_NAMES: readonly RouteName[] = ['control', 'hook', 'keys'];
 
 /** Events after which an interaction may have changed. */
@@ -53,12 +53,12 @@ export interface InteractionsOptions extends Pick<HeldHooksOptions, 'isWaiting' 
   readonly reader: LogReader;
   readonly output: HubLog;
   readonly now: Clock;
-  /** Makes sure that the log holds what the session's transcript holds by now. */
+  /** Brings the log up to date with the session's transcript. */
   readonly readTranscript: (sessionId: string) => Promise<void>;
   readonly flag: FlagAsk;
 }
 
-/** The runs of a hub, once they are taken up. */
+/** The runs of a hub, once they are adopted. */
 export interface RunAccess {
   readonly findResponder: FindResponder;
   readonly findDialogs: FindDialogs;
@@ -67,7 +67,7 @@ export interface RunAccess {
 interface Watch {
   /** The moments after which the transcript will be read (false) or was read (true). */
   readonly readings: Map<number, boolean>;
-  /** When answers that may be lost were first missed, on a clock that nobody can set. */
+  /** When answers that may be lost were first missed, on a monotonic clock. */
   readonly missedSince: Map<string, number>;
 }
 
@@ -79,9 +79,9 @@ export class Interactions {
   readonly #hooks: HeldHooks;
   #routes: readonly Route[];
   #dialogs: UnaskedDialogs | undefined;
-  /** Sessions to be looked at. */
+  /** Sessions to check. */
   readonly #due = new Set<string>();
-  /** Sessions with interactions to which something can still happen. */
+  /** Sessions with unfinished interactions. */
   readonly #watched = new Map<string, Watch>();
 
   constructor(options: InteractionsOptions) {
@@ -97,10 +97,10 @@ export class Interactions {
     this.answers = new AnswerDelivery({ interactions, routes: () => this.#routes, schedule, now });
     // A hub that was killed may have left answers unproven whose proof is already in the log.
     const left = [reader.interactions('open'), reader.liveSessions(), reader.unprovenInteractions()];
-    for (const { session_id } of left.flat()) this.#lookSoon(session_id);
+    for (const { session_id } of left.flat()) this.#checkSoon(session_id);
   }
 
-  /** The runs that an earlier hub left behind are taken up. */
+  /** The runs of an earlier hub are adopted. */
   start({ findResponder, findDialogs }: RunAccess): void {
     this.#routes = [controlRoute(findResponder), ...this.#routes, keysRoute(findDialogs)];
     const { reader } = this.#options;
@@ -112,20 +112,20 @@ export class Interactions {
     });
     this.answers.resume(reader.liveSessions().flatMap(({ interactions }) => Object.values(interactions)));
     for (const { id } of reader.interactions('open')) this.#recordRoutes(id);
-    this.#dialogs.lookAtAll();
+    this.#dialogs.checkAll();
   }
 
-  /** What to reply to a hook, at once or when its interaction is decided. */
+  /** Returns the reply to a hook, immediately or once its interaction is decided. */
   hold(interactionId: string, asker: Asker): Promise<object | ComeAgain> {
     return this.#hooks.hold(interactionId, asker);
   }
 
-  /** Nobody is there to answer any more: what holds Claude Code up goes to its own dialog. */
+  /** No one is there to answer any more: blocking requests go to Claude Code's own dialog. */
   letGo(): void {
     this.#hooks.letGo();
   }
 
-  /** To be called with every hook that is in the log. */
+  /** Call it with every hook that is in the log. */
   onHook(payload: HookPayload): void {
     if (payload.hook_event_name !== 'ElicitationResult') return;
     const result = formOfResult(this.#options.reader.session(payload.session_id), payload);
@@ -137,7 +137,7 @@ export class Interactions {
     }
   }
 
-  /** A run has begun or ceased to serve the session. */
+  /** A run has started or stopped serving the session. */
   onRunChange(sessionId: string): void {
     for (const { id } of this.#options.reader.interactions('open', sessionId)) this.#recordRoutes(id);
   }
@@ -149,16 +149,16 @@ export class Interactions {
   }
 
   #onEvent(event: ReinsEvent): void {
-    if (TELLING.has(event.type)) this.#lookSoon(event.session_id);
+    if (TELLING.has(event.type)) this.#checkSoon(event.session_id);
     if (event.type === 'activity_changed' && event.activity === 'waiting')
       this.#dialogs?.onWaiting(event.session_id);
-    // Whoever else closes an interaction sets its hook free.
+    // Closing an interaction by any route releases its hook.
     if (event.type === 'interaction_closed' && event.answer?.route !== 'hook')
       this.#hooks.reply(event.interaction_id, NO_OPINION);
   }
 
-  /** Not within the commit itself: what we append must come after it for everyone. */
-  #lookSoon(sessionId: string): void {
+  /** Not within the commit: every reader must see our events after it. */
+  #checkSoon(sessionId: string): void {
     if (this.#due.size === 0) setImmediate(() => this.#lookAtDue());
     this.#due.add(sessionId);
   }
@@ -171,7 +171,7 @@ export class Interactions {
       for (const sessionId of sessions) this.#look(sessionId);
     } catch (error) {
       this.#options.output.warn('Failed to check open requests; will try again', error);
-      for (const sessionId of sessions) this.#schedule.after(RETRY_MS, () => this.#lookSoon(sessionId));
+      for (const sessionId of sessions) this.#schedule.after(RETRY_MS, () => this.#checkSoon(sessionId));
     }
   }
 
@@ -195,7 +195,7 @@ export class Interactions {
       if (lostIn === undefined) watch.missedSince.delete(one.id);
       else {
         watch.missedSince.set(one.id, missedSince);
-        this.#schedule.after(lostIn + 1, () => this.#lookSoon(sessionId));
+        this.#schedule.after(lostIn + 1, () => this.#checkSoon(sessionId));
       }
     }
   }
@@ -206,10 +206,10 @@ export class Interactions {
     readings.set(after, false);
     this.#schedule.after(inMs, async () => {
       await readTranscript(sessionId).catch((error) =>
-        output.warn(`The transcript of ${sessionId} cannot be read yet`, error),
+        output.warn(`Failed to read the transcript of ${sessionId}; trying again`, error),
       );
       readings.set(after, true);
-      this.#lookSoon(sessionId);
+      this.#checkSoon(sessionId);
     });
   }
 
@@ -220,11 +220,11 @@ export class Interactions {
       this.#interactions.apply(one, { type: 'routes_changed', open: this.#openRoutes(one) });
     } catch (error) {
       this.#options.output.warn('Failed to record the routes of a request', error);
-      this.#schedule.after(RETRY_MS, () => this.#lookSoon(one.session_id));
+      this.#schedule.after(RETRY_MS, () => this.#checkSoon(one.session_id));
     }
   }
 
-  /** Before the runs are taken up, what is recorded of their routes stays. */
+  /** Before the runs are adopted, their recorded routes stay. */
   #openRoutes(one: Interaction): OpenRoutes {
     const isOpen = (name: RouteName) =>
       this.#routes.find((route) => route.name === name)?.isOpen(one) ?? one.routes.includes(name);

@@ -53,7 +53,7 @@ describe('a permission', () => {
     ],
   ])('%j', (body, expected) => expect(decide(bash, body)).toEqual(expected));
 
-  test('a denial always has words: without any Claude would be told of a hook', () => {
+  test('a denial always has a reason: without one Claude would read about a hook', () => {
     expect(decide(bash, { decision: 'deny' })?.message).toMatch(/does not want/);
   });
 
@@ -69,11 +69,11 @@ describe('a permission', () => {
   test('a refusal names the field, on one line', () => {
     const allow = { decision: 'allow', inptu: {} };
     expect(() => readAnswer(bash, allow)).toThrow(
-      'This is no answer to a permission. Unknown field "inptu".',
+      'This is not a valid answer to a permission. Unknown field "inptu".',
     );
     const maybe = { decision: 'maybe' };
     expect(() => readAnswer(bash, maybe)).toThrow(
-      /^This is no answer to a permission\. decision: .*"deny"\.$/,
+      /^This is not a valid answer to a permission\. decision: .*"deny"\.$/,
     );
   });
 
@@ -116,10 +116,10 @@ describe('a question', () => {
       },
     });
   });
-  test('a reply instead is a denial with words', () => {
+  test('a reply instead is a denial with a reason', () => {
     expect(decide(question, { reply: 'let us talk' })).toEqual({ behavior: 'deny', message: 'let us talk' });
   });
-  test('among several choices one may be in own words; nothing chosen is no answer', () => {
+  test('one of several choices may be custom; an empty choice is not an answer', () => {
     const chosen = { 'Which parts?': ['Auth', 'Mail, soon'] };
     expect(decide(question, { answers: chosen })?.updatedInput?.['answers']).toEqual({
       'Which parts?': 'Auth, Mail, soon',
@@ -138,7 +138,7 @@ describe('a question', () => {
     [{ answers: { 'Which parts?': ['Auth', 'Auth'] } }, /"Auth" is chosen twice/],
     [
       { answers: { 'Which parts?': ['Auth', 'Mail', 'Cache'] } },
-      /"Mail", "Cache" are no options of "Which parts\?"\. Offered are: "Auth", "Push"/,
+      /"Mail", "Cache" .*"Which parts\?".*"Auth", "Push"/,
     ],
     [{ answers: {}, notes: { nothing: 'x' } }, /was not asked/],
   ])('%j is refused by name', (body, message) => {
@@ -146,7 +146,7 @@ describe('a question', () => {
   });
 });
 
-test('a plan is approved with its input, into a mode, edited, or rejected with words', () => {
+test('approves a plan with its input, into a mode, edited, or rejects it with a reason', () => {
   const plan = asked('plan', { plan: '# Plan', planFilePath: '/p.md' });
   expect(decide(plan, { decision: 'approve' })).toEqual({ behavior: 'allow', updatedInput: plan.input });
   expect(decide(plan, { decision: 'approve', mode: 'acceptEdits', plan: '# Better' })).toEqual({
@@ -172,7 +172,7 @@ test('the reply of a held hook', () => {
   });
 });
 
-test('a form is checked against what was asked, by the name of the field', () => {
+test('checks a form against the request, by the name of the field', () => {
   const requested_schema = {
     type: 'object',
     properties: { name: { type: 'string' }, age: { type: 'integer' } },
@@ -188,7 +188,7 @@ test('a form is checked against what was asked, by the name of the field', () =>
   expect(readAnswer(form, { action: 'cancel' })).toEqual({ kind: 'elicitation', action: 'cancel' });
 });
 
-test('a form that needs nothing is filled in with nothing; a link has no form', () => {
+test('fills in a form that needs nothing with nothing; a link has no form', () => {
   const optional = asked('elicitation', { mode: 'form', requested_schema: { properties: { a: {} } } });
   expect(readAnswer(optional, { action: 'accept' })).toMatchObject({ content: {} });
   const link = asked('elicitation', { mode: 'url', url: 'https://example.org' });

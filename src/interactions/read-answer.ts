@@ -1,4 +1,7 @@
-/** A body to a decision, checked against what was asked: unknown questions, labels, fields are refused by name. */
+/**
+ * Turns a body into a decision and checks it against the request: unknown questions, labels and fields are
+ * refused by name.
+ */
 import { askKindOf } from '../core/asks/ask-kinds.ts';
 import { ANSWER_SCHEMAS, type Decision } from '../protocol/answers.ts';
 import { describeIssues, fieldsOf } from '../protocol/describe-issues.ts';
@@ -11,7 +14,7 @@ export function readAnswer(interaction: Interaction, body: unknown): Decision {
   if (parsed.success) return askKindOf(kind).read(interaction, parsed.data);
   throw new ReinsError(
     'invalid_request',
-    `This is no answer to a ${kind}. ${describeIssues(parsed.error.issues)}`,
+    `This is not a valid answer to a ${kind}. ${describeIssues(parsed.error.issues)}`,
     { fields: fieldsOf(parsed.error.issues) },
   );
 }

@@ -38,19 +38,19 @@ const cases: [string, Answer, Partial<CallRecord>, string | undefined][] = [
   ],
   ['the terminal said No', sent('hook', ALLOW), reject('user_interrupt'), 'terminal deny'],
   [
-    'the terminal said No to what was denied in words',
+    'the terminal said No to a denial with a reason',
     sent('hook', DENY),
     reject('user_interrupt'),
     'terminal deny',
   ],
-  ['the terminal said No with words', sent('hook', ALLOW), reject('user_reject'), 'terminal deny'],
+  ['the terminal said No with a reason', sent('hook', ALLOW), reject('user_reject'), 'terminal deny'],
   ["a hook of the user's own", sent('control', DENY), accept('hook'), 'hook allow'],
   ['interrupted while it was allowed', sent('control', ALLOW), reject('user_interrupt'), 'interrupt deny'],
-  ['a hook beside ours decided the other way', sent('hook', ALLOW), reject('hook'), 'hook deny'],
-  ['hooks alone: it ran, whoever said so', sent('hook', ALLOW), RAN, undefined],
-  ['hooks alone: it ran though it was denied', sent('hook', DENY), RAN, 'terminal allow'],
+  ['another hook decided differently', sent('hook', ALLOW), reject('hook'), 'hook deny'],
+  ['hooks alone: it ran, decider unknown', sent('hook', ALLOW), RAN, undefined],
+  ['hooks alone: it ran although it was denied', sent('hook', DENY), RAN, 'terminal allow'],
   [
-    'hooks alone: refused in our words',
+    'hooks alone: refused with our reason',
     sent('hook', DENY),
     { ...reject('unknown'), result: 'no' },
     'confirmed',
@@ -63,13 +63,13 @@ const cases: [string, Answer, Partial<CallRecord>, string | undefined][] = [
   ],
   ['a denial over control', sent('control', DENY), { ...reject('user_reject'), result: 'no' }, 'confirmed'],
   [
-    'an interrupt while it was denied in words',
+    'an interrupt during a denial with a reason',
     sent('control', DENY),
     { ...reject('user_interrupt'), result: 'STOP' },
     'interrupt deny',
   ],
   ['No by keys', sent('keys', { decision: 'deny' }), reject('user_interrupt'), 'confirmed'],
-  ['control: nobody else can have been', sent('control', ALLOW), RAN, 'confirmed'],
+  ['control: there is no other decider', sent('control', ALLOW), RAN, 'confirmed'],
 ];
 
 test.each(cases)('%s', (_name, answer, call, expected) => {
@@ -80,7 +80,7 @@ test.each(cases)('%s', (_name, answer, call, expected) => {
 });
 
 test.each(['working', undefined] as const)(
-  'an interrupt proves nothing when Claude Code may have gone on before it: %s',
+  'an interrupt proves nothing if Claude Code may have continued before it: %s',
   (wentOn) => {
     const call = { finished_at: AT, ...reject('user_interrupt') };
     expect(settleAnswer({ answer: sent('hook', ALLOW) }, call, { wentOn })).toBeUndefined();
@@ -102,20 +102,20 @@ test.each([
     { ...reject('user_interrupt'), result: 'STOP what you are doing' },
   ],
   ['by keys', sent('keys', DENY), { ...reject('user_reject'), result: 'The user said: something else' }],
-])('a refusal %s counts, and says that its words did not arrive', (_name, answer, call) => {
+])('a refusal %s counts, and reports that its reason did not arrive', (_name, answer, call) => {
   expect(settleAnswer({ answer }, { finished_at: AT, ...call }, {})).toEqual({
     applied: 'confirmed',
     reason: expect.stringContaining('words'),
   });
 });
 
-test('words that a terminal has wrapped are the same words', () => {
+test('text wrapped by a terminal is the same text', () => {
   const answer = sent('keys', { decision: 'deny', message: 'use  a branch' });
   const call = { finished_at: AT, ...reject('user_reject'), result: 'The user said:\nuse a\nbranch' };
   expect(settleAnswer({ answer }, call, {})).toEqual({ applied: 'confirmed' });
 });
 
-test('an allowed call that the hub interrupts may have run: nobody can tell', () => {
+test('an allowed call that the hub interrupts may have run: the outcome is unknown', () => {
   const call = { finished_at: AT, ...reject('user_reject') };
   const interrupted = { isInterrupted: true, wentOn: 'idle' } as const;
   expect(settleAnswer({ answer: sent('control', ALLOW) }, call, interrupted)).toBeUndefined();
@@ -150,6 +150,6 @@ test.each([
     { finished_at: AT, ...reject('unknown') },
     'lost',
   ],
-])('nothing is left unproven when nothing more can be told: %s', (_name, answer, call, applied) => {
+])('settles everything when no more news can arrive: %s', (_name, answer, call, applied) => {
   expect(settleAnswer({ answer }, call, OVER)).toMatchObject({ applied });
 });

@@ -1,4 +1,4 @@
-/** Whether an answer that was sent is the one that counted: Claude Code's record of the call names who decided. */
+/** Whether a sent answer is the one that counted: Claude Code's record of the call names the decider. */
 import type { Settlement } from '../core/interaction-facts.ts';
 import type { Answer, Interaction } from '../protocol/interactions.ts';
 import type { ItemOf } from '../protocol/session.ts';
@@ -7,15 +7,15 @@ export type CallRecord = Pick<ItemOf<'tool'>, 'finished_at' | 'decided_by' | 'de
 
 /** What is known of the session since the answer was sent. */
 export interface Since {
-  /** What Claude Code was seen doing right after it had waited: it rests when its dialog was refused. */
+  /** Claude Code's state right after the wait: it is idle if its dialog was refused. */
   readonly wentOn?: 'working' | 'idle' | undefined;
-  /** The turn or the process has ended, and all that was written has been read: nothing more will be told. */
+  /** The turn or the process has ended, and everything written was read: no more news will arrive. */
   readonly isOver?: boolean;
   /** The hub has interrupted Claude since it asked. */
   readonly isInterrupted?: boolean;
 }
 
-/** Undefined while there may still be proof. `call` is the call that was asked for, as it is known by now. */
+/** Undefined while proof may still arrive. `call` is the requested call, as known by now. */
 export function settleAnswer(
   { kind, answer }: Pick<Interaction, 'answer'> & Partial<Pick<Interaction, 'kind'>>,
   call: CallRecord | undefined,
@@ -28,7 +28,7 @@ export function settleAnswer(
   return proofOf(answer, call, { wentOn, isInterrupted }) ?? (isOver ? conclude(answer, call) : undefined);
 }
 
-/** The server went on after our answer; nobody else could give one while we did. */
+/** The server continued after our answer; no one else could answer at that time. */
 function proofOfForm(answer: Answer, call: CallRecord | undefined): Settlement | undefined {
   return call?.finished_at !== undefined && call.finished_at >= answer.at ? CONFIRMED : undefined;
 }
@@ -37,7 +37,7 @@ function proofOf(answer: Answer, call: CallRecord, { wentOn, isInterrupted }: Si
   const { decided_by: decider } = call;
   const isAllowed = call.decision !== 'reject';
   const agrees = isAllowed === allows(answer);
-  // The record of hooks alone names nobody. A refusal is known by its words.
+  // The record of hooks alone names no one. A refusal is recognised by its text.
   if (decider === undefined || decider === 'unknown') {
     if (!agrees) return supersededBy(call, answer, isInterrupted);
     const isKnownByWords = !isAllowed && call.result === wordsOf(answer);
@@ -50,7 +50,7 @@ function proofOf(answer: Answer, call: CallRecord, { wentOn, isInterrupted }: Si
   return supersededBy(call, answer, isInterrupted);
 }
 
-/** What is left to say when no proof will come. */
+/** The outcome if no proof will arrive. */
 function conclude(answer: Answer, call: CallRecord): Settlement {
   const isAllowed = call.decision !== 'reject';
   if (isAllowed !== allows(answer) || call.decided_by === 'user_interrupt') {
@@ -62,7 +62,7 @@ function conclude(answer: Answer, call: CallRecord): Settlement {
   return isAsAsked ? CONFIRMED : lost('the call was decided, but the record does not show by whom');
 }
 
-/** Who decided an ask that was not answered through us, by the record of its call. */
+/** Who decided a request outside of the hub, by the record of its call. */
 export function deciderOf({ decided_by: decider }: CallRecord): Answer['by'] {
   if (decider === undefined || decider === 'unknown' || decider.startsWith('user')) return TERMINAL;
   return { type: 'program', name: decider };
@@ -73,7 +73,7 @@ export function isCut({ decided_by }: CallRecord): boolean {
   return decided_by === 'process_ended';
 }
 
-/** What became of the call: `allow` also means that a question was answered, a plan approved. */
+/** The outcome of the call: `allow` also means that a question was answered or a plan approved. */
 export function decisionOf({ decision }: CallRecord): 'allow' | 'deny' {
   return decision === 'reject' ? 'deny' : 'allow';
 }
@@ -82,7 +82,7 @@ export function decisionOf({ decision }: CallRecord): 'allow' | 'deny' {
 const UNCONFIRMED = 'Claude Code exited before it confirmed the answer, which may have taken effect';
 const CONFIRMED: Settlement = { applied: 'confirmed' };
 
-/** A refusal counts in any case; whether its words reached the model is another matter. */
+/** A refusal always counts; its reason may not have reached the model. */
 function confirmed(answer: Answer, { decision, result }: CallRecord): Settlement {
   const words = decision === 'reject' ? wordsOf(answer) : undefined;
   const isTold = words === undefined || withoutBlanks(String(result ?? '')).includes(withoutBlanks(words));
@@ -93,7 +93,7 @@ function lost(reason: string): Settlement {
   return { applied: 'lost', reason };
 }
 
-/** Blanks change on the way through a terminal. */
+/** A terminal changes spaces. */
 function withoutBlanks(text: string): string {
   return text.replace(/\s+/gu, '');
 }
@@ -124,14 +124,14 @@ function supersededBy(call: CallRecord, { route }: Answer, isInterrupted = false
 
 function allows(answer: Answer): boolean {
   const { decision } = answer;
-  // By keys a reply goes in as words of one's own to the first question.
+  // By keys, a reply is a custom answer to the first question.
   if (decision === undefined) return !('reply' in answer) || answer.route === 'keys';
   return decision === 'allow' || decision === 'approve';
 }
 
 /**
- * Over the control protocol and by keys we speak as the user; a held hook speaks as a hook. Only a refusal that interrupts
- * leaves the trace of an interrupt, and by keys every refusal does.
+ * Answers over the control protocol and by keys come from the user; those of a held hook come from a hook.
+ * Only a refusal that interrupts leaves the trace of an interrupt, and by keys every refusal does.
  */
 function isOurs(answer: Answer, decider: string): boolean {
   if (decider === 'user_interrupt') return answer.route === 'keys' || answer['interrupt'] === true;

@@ -1,4 +1,7 @@
-/** Terminals as a way to answer, and dialogs that only the list of live sessions tells of: with a log, without a terminal. */
+/**
+ * Answers through terminals, and dialogs that only the list of live sessions reports: with a log, without a
+ * terminal.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,10 +22,10 @@ const at = NOON;
 let folder: string;
 let opened: OpenedLog;
 let interactions: Interactions;
-/** What the terminal shows, by its command; undefined without a terminal. */
+/** The terminal's dialog, by its command. Undefined without a terminal. */
 let shown: string | undefined;
 
-/** Longer than any hook or answer is waited for. */
+/** Longer than the wait for any hook or answer. */
 const LONG_MS = 30_000;
 
 beforeEach(() => {
@@ -48,7 +51,7 @@ const dialogs: RunDialogs = {
   answer: async () => true,
 };
 
-/** The runs are taken up. */
+/** The runs are adopted. */
 const start = () =>
   interactions.start({
     findResponder: () => undefined,
@@ -70,14 +73,14 @@ const asked = (id: string, source: 'hook' | 'registry', rest: object = {}): Draf
   ...{ kind: 'permission', tool_name: 'Bash', input, suggestions: [], routes: [], ...rest },
 });
 const open = () => opened.reader.interactions('open');
-/** The interaction that is found once nothing else was told in time. */
+/** The interaction that is found if no other report arrives in time. */
 const first = async () => {
   expect(open()).toEqual([]);
   await vi.advanceTimersByTimeAsync(LONG_MS);
   return open()[0];
 };
 
-test('the only call that has no result is what a session waits with', async () => {
+test('a session waits with its only call without a result', async () => {
   tell(runs, started('t', 'touch a.txt'), waits());
   expect(await first()).toMatchObject({
     ...{ kind: 'permission', tool_use_id: 't', tool_name: 'Bash', input, routes: [], without_hook: true },
@@ -85,19 +88,19 @@ test('the only call that has no result is what a session waits with', async () =
   });
 });
 
-test('of several calls it is the one on the screen', async () => {
+test('chooses the call on the screen if there are several', async () => {
   shown = 'touch b.txt';
   tell(runs, started('t', 'touch a.txt'), started('u', 'touch b.txt'), waits());
   expect(await first()).toMatchObject({ tool_use_id: 'u', routes: ['keys'] });
 });
 
-test('what fits no call is told by the words on the screen', async () => {
+test('uses the text on the screen if no call matches', async () => {
   shown = 'Something new';
   tell(runs, started('t', 'touch a.txt'), waits());
   expect(await first()).toMatchObject({ kind: 'permission', input: { screen: 'Something new' } });
 });
 
-test('a hook in time leaves nothing to find; another dialog is none of ours', async () => {
+test('finds nothing if a hook arrives in time; ignores other dialogs', async () => {
   tell(runs, started('t', 'touch a.txt'), waits(), asked('one', 'hook'));
   const other = randomUUID();
   const menu: Draft = {
@@ -110,7 +113,7 @@ test('a hook in time leaves nothing to find; another dialog is none of ours', as
   expect(new Set(open().map(({ session_id }) => session_id))).toEqual(new Set([sessionId, third]));
 });
 
-test('a hook that comes and is answered while the screen is looked at leaves nothing to find', async () => {
+test('finds nothing if a hook arrives and is answered during the check', async () => {
   let see: (isShown: boolean) => void = () => {};
   const looking = new Promise<boolean>((resolve) => {
     see = resolve;
@@ -142,7 +145,7 @@ test('a hook that comes and is answered while the screen is looked at leaves not
   expect(open()).toEqual([]);
 });
 
-test('a hook that comes later tells more about the same ask', async () => {
+test('a later hook adds details to the same request', async () => {
   tell(runs, started('t', 'touch a.txt'), waits());
   const { id = '' } = (await first()) ?? {};
   const payload = { session_id: sessionId, hook_event_name: 'PermissionRequest', tool_name: 'Bash' };
@@ -154,11 +157,11 @@ test('a hook that comes later tells more about the same ask', async () => {
   expect(open()).toMatchObject([
     { id, tool_use_id: 't', suggestions: [{ type: 'setMode' }], opened_at: new Date(at).toISOString() },
   ]);
-  // Also after a restart, when it comes again.
+  // Even after a restart, when it comes again.
   expect(foundBefore(state(), late)).toBe(id);
 });
 
-test('a hook that comes while keys answer its dialog opens nothing', async () => {
+test('a hook that arrives while keys answer its dialog opens nothing', async () => {
   tell(runs, started('t', 'touch a.txt'), waits());
   const { id = '' } = (await first()) ?? {};
   const moment = new Date(at + 2000).toISOString();
@@ -180,12 +183,12 @@ test('a hook that comes while keys answer its dialog opens nothing', async () =>
   const found = () =>
     foundBefore(opened.reader.session(sessionId), { ...payload, tool_input: input } as never);
   expect(found()).toBe(id);
-  // Once the dialog is gone, the same command is a new ask.
+  // Once the dialog is gone, the same command is a new request.
   tell({ type: 'activity_changed', source: 'registry', at: at + 3000, activity: 'working' });
   expect(found()).toBeUndefined();
 });
 
-test('keys are a way for as long as there is a terminal', async () => {
+test('keys are a route while there is a terminal', async () => {
   tell(runs, asked('one', 'hook'));
   const { signal } = new AbortController();
   void interactions.hold('one', { isBlocking: false, comesAgain: false, signal });
@@ -197,7 +200,7 @@ test('keys are a way for as long as there is a terminal', async () => {
   expect(open()).toMatchObject([{ routes: ['hook'] }]);
 });
 
-test('an answer whose dialog is still on the screen after a restart did not arrive', async () => {
+test('an answer did not arrive if its dialog is still on the screen after a restart', async () => {
   const answer = { by: { type: 'device', name: 'phone' }, at: new Date(at).toISOString(), route: 'keys' };
   const closed = { interaction_id: 'one', state: 'answered', answer: { ...answer, applied: 'sent' } };
   tell(runs, asked('one', 'hook'), waits(at - 60_000));

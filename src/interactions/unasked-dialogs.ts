@@ -1,7 +1,8 @@
 /**
- * Dialogs that no hook has told of: Claude Code's list of live sessions says that a session waits for a person, and no ask
- * of it is open. That is so where no hooks are installed, when the hub was away for long, and for the dialog of auto mode.
- * The call is found in the transcript and, where the terminal can be seen, by what is on the screen.
+ * Dialogs that no hook reported: Claude Code's list of live sessions shows that a session waits for a person,
+ * but it has no open request. This happens without installed hooks, after a long absence of the hub, and for
+ * the dialog of auto mode. The call is found in the transcript and, if the terminal is visible, on the
+ * screen.
  */
 import { reliable } from '../core/observe.ts';
 import type { SessionState } from '../core/session-state.ts';
@@ -23,19 +24,19 @@ export interface UnaskedDialogsOptions {
   readonly output: HubLog;
   readonly now: Clock;
   readonly findDialogs: FindDialogs;
-  /** Makes sure that the log holds what the transcript holds. */
+  /** Brings the log up to date with the transcript. */
   readonly readTranscript: (sessionId: string) => Promise<void>;
 }
 
-/** How long a hook may take to tell of the dialog itself. */
+/** How long a hook may take to report the dialog itself. */
 const GRACE_MS = 1200;
 /** A hook that lost its hub comes back within a second or two. */
 const START_GRACE_MS = 3500;
-/** How long an answer may be on its way to the dialog. */
+/** How long an answer may take to reach the dialog. */
 const ON_ITS_WAY_MS = 15_000;
-/** How long the status may still tell of a dialog that was answered. */
+/** How long the status may still show an answered dialog. */
 const LATE_STATUS_MS = 3000;
-/** What Claude Code calls the waiting that a person's answer ends; other dialogs are not about Claude's work. */
+/** Claude Code's terms for waiting that a person's answer ends; other dialogs are not about Claude's work. */
 const ASKS_FOR: ReadonlySet<string> = new Set(['permission prompt', 'input needed']);
 
 export class UnaskedDialogs {
@@ -45,13 +46,13 @@ export class UnaskedDialogs {
     this.#options = options;
   }
 
-  /** The session waits for a person from now on. */
+  /** The session starts waiting for a person. */
   onWaiting(sessionId: string): void {
     this.#lookIn(GRACE_MS, sessionId);
   }
 
-  /** Looks at the sessions that were waiting before this hub began. */
-  lookAtAll(): void {
+  /** Checks the sessions that waited before this hub started. */
+  checkAll(): void {
     for (const { session_id } of this.#options.reader.liveSessions()) {
       this.#lookIn(START_GRACE_MS, session_id);
     }
@@ -63,7 +64,7 @@ export class UnaskedDialogs {
     if (since === undefined) return;
     schedule.after(ms, () => {
       this.#look(sessionId, since).catch((error) => {
-        if (!schedule.isClosed) output.warn(`Failed to look at the dialog of session ${sessionId}`, error);
+        if (!schedule.isClosed) output.warn(`Failed to check the dialog of session ${sessionId}`, error);
       });
     });
   }
@@ -75,7 +76,7 @@ export class UnaskedDialogs {
     const state = reader.session(sessionId);
     if (!state) return;
     const dialogs = findDialogs(sessionId);
-    // What it was sent it reads when it goes on, and then the screen tells.
+    // It reads its input when it continues, and then the screen shows it.
     if (dialogs?.isAway()) return this.#lookIn(ON_ITS_WAY_MS, sessionId);
     const sent = Object.values(state.interactions).find(({ answer }) => answer?.applied === 'sent');
     const left = this.#quietFor(sessionId);
@@ -87,13 +88,13 @@ export class UnaskedDialogs {
     }
     const ask = await this.#identify(state, dialogs);
     if (!this.#isUntold(sessionId, since)) return;
-    // Its hook may have come, and been answered, while we looked.
+    // Its hook may have arrived and been answered during the check.
     const leftNow = this.#quietFor(sessionId);
     if (leftNow > 0) return this.#lookIn(leftNow, sessionId);
     this.#open(state, ask, since);
   }
 
-  /** For how long the dialog on the screen may still be that of an ask which is over. */
+  /** For how long the dialog on the screen may still belong to a finished request. */
   #quietFor(sessionId: string): number {
     const { interactions = {} } = this.#options.reader.session(sessionId) ?? {};
     const until = Math.max(0, ...Object.values(interactions).map(quietUntil));
@@ -109,7 +110,7 @@ export class UnaskedDialogs {
       ...(cwd && { cwd }),
       ...(permission_mode && { permission_mode }),
     } as const;
-    // The waiting and the ask began together: the end of the one is the end of the other.
+    // The wait and the request started together: one ends with the other.
     this.#options.interactions.open(sessionId, id, { ...ask, ...about }, since);
   }
 
@@ -119,7 +120,7 @@ export class UnaskedDialogs {
     const shown = await dialogs?.shown();
     for (const call of calls) {
       if (!(await dialogs?.shows({ ...call, suggestions: [] }))) continue;
-      // Claude Code takes a plan from its file, so that the call itself may be empty.
+      // Claude Code reads a plan from its file, so the call itself may be empty.
       const isEmpty = call.kind === 'plan' && call.input['plan'] === undefined;
       return isEmpty ? { ...call, input: { ...call.input, ...shown?.input } } : call;
     }
@@ -129,7 +130,7 @@ export class UnaskedDialogs {
     return { kind: waitingFor === 'input needed' ? 'elicitation' : 'permission', input: {} };
   }
 
-  /** When the session began to wait for an answer; undefined when it does not. */
+  /** When the session started to wait for an answer. Undefined if it does not. */
   #waitingSince(sessionId: string): number | undefined {
     const { activity, control } = this.#options.reader.session(sessionId) ?? {};
     // A stream run asks through its own protocol.
@@ -145,7 +146,7 @@ export class UnaskedDialogs {
   }
 }
 
-/** Until when the dialog on the screen may be that of an ask which is over. */
+/** Until when the dialog on the screen may belong to a finished request. */
 function quietUntil({ closed_at, answer }: Interaction): number {
   if (closed_at === undefined) return 0;
   return Date.parse(closed_at) + (answer?.applied === 'sent' ? ON_ITS_WAY_MS : LATE_STATUS_MS);

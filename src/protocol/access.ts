@@ -1,20 +1,20 @@
-/** Who may do what: roles, and the named tokens that carry them. */
+/** Permissions: roles, and the named tokens that carry them. */
 import { z } from 'zod';
 
 /**
- * `viewer` watches; `approver` also answers; `operator` also starts, prompts and changes things.
- * `ingest` stands apart: it posts hooks and nothing else.
+ * `viewer` watches; `approver` also answers; `operator` also starts, prompts and changes sessions. `ingest`
+ * is separate: it only posts hooks.
  */
 export const roleSchema = z.enum(['viewer', 'approver', 'operator', 'ingest']);
 export type Role = z.infer<typeof roleSchema>;
 
-/** Who is calling. */
+/** The caller. */
 export interface Identity {
-  /** Tells callers apart: a token and a device may have the same name. */
+  /** Distinguishes callers: a token and a device may have the same name. */
   readonly id: string;
   readonly name: string;
   readonly role: Role;
-  /** Set when the caller is a paired device: its id. */
+  /** Set if the caller is a paired device: its id. */
   readonly device?: string;
 }
 
@@ -26,7 +26,7 @@ export const tokenNameSchema = z
 export const newTokenSchema = z.strictObject({ name: tokenNameSchema, role: roleSchema });
 export type NewToken = z.infer<typeof newTokenSchema>;
 
-/** A token as it is listed: never the secret itself. */
+/** A token in a list, without its secret. */
 export const tokenInfoSchema = z.object({
   name: z.string(),
   role: roleSchema,
@@ -37,6 +37,6 @@ export type TokenInfo = z.infer<typeof tokenInfoSchema>;
 /** `GET /api/tokens` */
 export const tokenListSchema = z.object({ items: z.array(tokenInfoSchema) });
 
-/** The one answer that carries the secret. */
+/** The only answer that contains the secret. */
 export const createdTokenSchema = tokenInfoSchema.extend({ token: z.string() });
 export type CreatedToken = z.infer<typeof createdTokenSchema>;

@@ -1,30 +1,33 @@
-/** What a person, a rule or a program answers, by the kind of interaction: the body of `POST /api/interactions/:id/answer`. */
+/**
+ * The answer of a person, a rule or a program, by the kind of interaction: the body of `POST
+ * /api/interactions/:id/answer`.
+ */
 import { z } from 'zod';
 import { PLAN_MODES } from './permission-modes.ts';
 import { jsonObjectSchema, modeSchema } from './primitives.ts';
 
 export const permissionAnswerSchema = z.strictObject({
   decision: z.enum(['allow', 'deny']),
-  /** The tool's input as it shall run, whole. */
+  /** The complete input to run the tool with. */
   input: jsonObjectSchema.optional(),
-  /** Of Claude's suggestions those that shall hold from now on, as they were made or edited. */
+  /** The suggestions of Claude to apply from now on, original or edited. */
   apply: z.array(jsonObjectSchema).optional(),
-  /** Words for Claude with a denial. */
+  /** The reason for a denial, sent to Claude. */
   message: z.string().min(1).optional(),
   /** Ends the turn with the denial. */
   interrupt: z.boolean().optional(),
 });
 export type PermissionAnswer = z.infer<typeof permissionAnswerSchema>;
 
-/** An option's label or number, or words of one's own, marked as such. */
+/** An option's label or number, or a custom answer marked as such. */
 const choiceSchema = z.union([z.string().min(1), z.strictObject({ other: z.string().min(1) })]);
 
 export const questionAnswerSchema = z.union(
   [
     z.strictObject({
       /**
-       * By the question's own text: one choice or several. Unmarked words that match no option closely are taken as words
-       * of one's own. Empty skips.
+       * By the question's own text: one choice or several. Unmarked text that does not closely match an
+       * option is a custom answer. Empty skips.
        */
       answers: z.record(z.string(), z.union([choiceSchema, z.array(choiceSchema)])),
       notes: z.record(z.string(), z.string()).optional(),
@@ -33,11 +36,11 @@ export const questionAnswerSchema = z.union(
   ],
   {
     error:
-      'must be {answers, notes?}, a choice (a text or {other}) or a list of choices by question, or {reply}, words instead',
+      'must be {answers, notes?}, a choice (a text or {other}) or a list of choices by question, or {reply}, a text instead',
   },
 );
 export type QuestionAnswer = z.infer<typeof questionAnswerSchema>;
-/** The same once it is read: labels and words by question. */
+/** The parsed form: labels and custom answers by question. */
 export type QuestionDecision =
   | {
       readonly answers: Record<string, string | string[]>;
@@ -47,9 +50,9 @@ export type QuestionDecision =
 
 export const planAnswerSchema = z.strictObject({
   decision: z.enum(['approve', 'reject']),
-  /** The permission mode to go on in. */
+  /** The permission mode to continue in. */
   mode: modeSchema(PLAN_MODES).optional(),
-  /** The plan as it shall be carried out, whole. */
+  /** The complete plan to carry out. */
   plan: z.string().min(1).optional(),
   feedback: z.string().min(1).optional(),
 });
@@ -61,7 +64,7 @@ export const elicitationAnswerSchema = z.strictObject({
 });
 export type ElicitationAnswer = z.infer<typeof elicitationAnswerSchema>;
 
-/** One row for each kind of interaction there is. */
+/** One row for each kind of interaction. */
 export const ANSWER_SCHEMAS = {
   permission: permissionAnswerSchema,
   question: questionAnswerSchema,

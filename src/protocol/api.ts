@@ -1,4 +1,4 @@
-/** The HTTP API's questions and answers, as far as they are not sessions, events, interactions or settings themselves. */
+/** Requests and answers of the HTTP API, except sessions, events, interactions and settings. */
 import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 import { interactionSchema } from './interactions.ts';
@@ -28,7 +28,7 @@ export const sessionQuerySchema = z.object({
   status: statusSchema.optional(),
   cwd: z.string().optional(),
   q: z.string().optional(),
-  /** Only these, by their ids with commas between; those that are not known are left out. */
+  /** Only these, as comma-separated ids; unknown ones are left out. */
   ids: z
     .string()
     .transform((text) => text.split(','))
@@ -41,7 +41,7 @@ export const sessionQuerySchema = z.object({
     .optional(),
 });
 
-/** Where to subscribe to miss nothing that happened after the answer was made. */
+/** Where to subscribe to miss nothing after this answer. */
 const lastEventId = z.string();
 
 export const sessionListSchema = z.object({
@@ -66,10 +66,13 @@ export type SessionAnswer = z.infer<typeof sessionAnswerSchema>;
 /** `GET /api/sessions/:id/turns` */
 export const turnsQuerySchema = z.object({
   before: z.coerce.number().optional(),
-  /** What follows this place, oldest first; `newer_after` of the page that is known goes on from there. Not with `before`. */
+  /**
+   * The items after this place, oldest first; `newer_after` of a known page continues from there. Not with
+   * `before`.
+   */
   after: z.coerce.number().optional(),
   limit: limit(100),
-  /** The subagent whose conversation is wanted; absent for the main one. */
+  /** The subagent of the conversation; absent for the main one. */
   agent: z.string().optional(),
 });
 export const turnsPageSchema = z.object({
@@ -85,7 +88,7 @@ export const streamQuerySchema = z.object({
   since: z.string().optional(),
   raw: z.enum(['hook']).optional(),
   questions: flag,
-  /** Text while it is being written; unless told otherwise, in the stream of one session. */
+  /** Text while it is being written; by default only in the stream of one session. */
   live: z
     .enum(['true', 'false'])
     .transform((text) => text === 'true')
@@ -93,7 +96,7 @@ export const streamQuerySchema = z.object({
 });
 export type StreamQuery = z.infer<typeof streamQuerySchema>;
 
-/** `event: reset`: what the client has seen cannot be continued; a snapshot follows. */
+/** `event: reset`: the client's position cannot be continued; a snapshot follows. */
 export const resetSchema = z.object({ reason: z.enum(['unknown_epoch', 'unknown_position']) });
 export type Reset = z.infer<typeof resetSchema>;
 
@@ -101,7 +104,7 @@ export type Reset = z.infer<typeof resetSchema>;
 export const interactionQuerySchema = z.object({
   state: interactionSchema.shape.state.optional(),
   session: sessionIdSchema.optional(),
-  /** The beginning of an id, or the whole. */
+  /** An id or a prefix of one. */
   id: z.string().min(1).max(200).optional(),
 });
 export const interactionListSchema = z.object({ items: z.array(interactionSchema) });
@@ -122,7 +125,7 @@ export const interactiveQuestionSchema = z.object({
   toolUseId: z.string(),
   questions: jsonSchema,
 });
-/** `event: interactive_question_answered`: `answers` by question, or the words said instead. */
+/** `event: interactive_question_answered`: `answers` by question, or the reply instead. */
 export const interactiveAnswerSchema = z.object({
   sessionId: sessionIdSchema,
   toolUseId: z.string(),

@@ -1,21 +1,21 @@
-/** The record of decisions: who decided what, when, from where, by which way, and what became of it. */
+/** The audit log: who decided what, when, from where, by which route, and the outcome. */
 import { z } from 'zod';
 import { MAX_PAGE } from './api.ts';
 import { answerSchema, interactionKindSchema } from './interactions.ts';
 import { jsonObjectSchema, momentSchema, sessionIdSchema } from './primitives.ts';
 
 /**
- * One entry per decision and one per correction. Entries are never removed; of what they say only `applied` may still
- * change, from `sent` to what has been proven, and a correction stands beside it as an entry of its own.
+ * One entry per decision and one per correction. Entries are never removed. Only `applied` may still change,
+ * from `sent` to the proven outcome; a correction is a separate entry.
  */
 export const auditEntrySchema = z.object({
   /**
-   * `answered`: somebody decided; `withdrawn`: Claude no longer asked; `superseded`: an answer came too late, this one
-   * counted instead; `reopened`: an answer could not be handed over, Claude waited again.
+   * `answered`: someone decided; `withdrawn`: Claude no longer asked; `superseded`: an answer came too late,
+   * this one counted instead; `reopened`: an answer could not be delivered, the request is pending again.
    */
   what: z.enum(['answered', 'withdrawn', 'superseded', 'reopened']),
   at: momentSchema,
-  /** The event in the log of the session that this entry was made of. */
+  /** The event in the session's log that this entry comes from. */
   session_id: sessionIdSchema,
   seq: z.number(),
   host: z.string(),
@@ -28,31 +28,31 @@ export const auditEntrySchema = z.object({
   tool_use_id: z.string().optional(),
   agent_id: z.string().optional(),
   opened_at: momentSchema,
-  /** From the ask to this entry. */
+  /** Time from the request to this entry. */
   waited_ms: z.number(),
   by: answerSchema.shape.by.optional(),
   route: answerSchema.shape.route.optional(),
-  /** `undelivered`: nothing was handed over; a `reopened` entry says why. */
+  /** `undelivered`: nothing was delivered; a `reopened` entry contains the reason. */
   applied: z.enum([...answerSchema.shape.applied.options, 'undelivered']).optional(),
-  /** What was decided: `decision`, `message`, `answers`, `apply` and whatever else the answer said. */
+  /** The decision: `decision`, `message`, `answers`, `apply` and the other fields of the answer. */
   decided: jsonObjectSchema.optional(),
-  /** As Claude asked for it; nothing is masked. */
+  /** As Claude requested it; nothing is masked. */
   input: jsonObjectSchema,
-  /** As it was allowed to run, edits included; absent when nothing was. */
+  /** As it was allowed to run, including edits; absent if it was not. */
   ran_input: jsonObjectSchema.optional(),
-  /** Why it was opened again, or why an answer did not count as it was given. */
+  /** Why it was reopened, or why an answer did not count as given. */
   reason: z.string().optional(),
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 /** `GET /api/audit` */
 export const auditQuerySchema = z.object({
-  /** Only entries from this moment on. */
+  /** Only entries since this time. */
   since: momentSchema.optional(),
-  /** Only entries before this moment. */
+  /** Only entries before this time. */
   until: momentSchema.optional(),
   session: sessionIdSchema.optional(),
-  /** The name of whoever decided, or `device`, `rule`, `terminal`, `program`. */
+  /** The name of the decider, or `device`, `rule`, `terminal`, `program`. */
   by: z.string().min(1).max(200).optional(),
   limit: z.coerce.number().int().min(1).max(MAX_PAGE).default(50),
   cursor: z

@@ -1,16 +1,16 @@
-/** What a client offers while a prompt is typed: slash commands and files of a session. */
+/** Completions while a prompt is typed: slash commands and files of a session. */
 import { z } from 'zod';
 
 export const slashCommandSchema = z.object({
   /** Without the slash. */
   name: z.string(),
   about: z.string().optional(),
-  /** What may follow, such as `<model>`. */
+  /** The arguments, such as `<model>`. */
   hint: z.string().optional(),
 });
 export type SlashCommand = z.infer<typeof slashCommandSchema>;
 
-/** `GET /api/sessions/:id/commands`: empty where the run does not say which it takes. */
+/** `GET /api/sessions/:id/commands`: empty if the run does not report them. */
 export const commandListSchema = z.object({ items: z.array(slashCommandSchema) });
 export type CommandList = z.infer<typeof commandListSchema>;
 
@@ -22,6 +22,6 @@ export const fileQuerySchema = z.strictObject({
 });
 export type FileQuery = z.infer<typeof fileQuerySchema>;
 
-/** Paths below the folder of the session, best first; empty where the folder is on another machine. */
+/** Paths below the session's folder, best first; empty if the folder is on another machine. */
 export const fileListSchema = z.object({ items: z.array(z.string()) });
 export type FileList = z.infer<typeof fileListSchema>;

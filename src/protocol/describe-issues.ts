@@ -1,4 +1,4 @@
-/** What a schema has against some input, in one sentence per field. */
+/** Describes the issues of invalid input, in one sentence per field. */
 import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
@@ -7,7 +7,7 @@ export function describeIssues(issues: readonly Issue[]): string {
   return issues.map(describe).join(' ');
 }
 
-/** The fields that were refused, for programs. */
+/** The invalid fields, for programs. */
 export function fieldsOf(issues: readonly Issue[]): string[] {
   return issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'

@@ -1,4 +1,4 @@
-/** Devices: browsers that were paired with the hub, each with a name, a role, and a cookie and a key of its own. */
+/** Devices: browsers that are paired with the hub, each with its own name, role, cookie and key. */
 import { z } from 'zod';
 import { roleSchema } from './access.ts';
 import { momentSchema } from './primitives.ts';
@@ -25,7 +25,7 @@ export const deviceListSchema = z.object({ items: z.array(deviceSchema) });
 /** `POST /api/pairings`: an invitation for one device. */
 export const newPairingSchema = z.strictObject({
   role: deviceRoleSchema.default('approver'),
-  /** Unless the device brings its own. */
+  /** Used unless the device sends its own. */
   name: deviceNameSchema.optional(),
 });
 export type NewPairing = z.infer<typeof newPairingSchema>;
@@ -33,20 +33,22 @@ export type NewPairing = z.infer<typeof newPairingSchema>;
 export const pairingSchema = z.object({
   /** The id that the device will have. */
   device_id: z.string(),
-  /** Shown once. It opens the hub to whoever comes with it first. */
+  /** Shown once. It grants access to the first device that presents it. */
   code: z.string(),
   role: deviceRoleSchema,
   expires_at: momentSchema,
-  /** Where a device opens the page with this code, best one first. */
+  /** Links that open the page with this code, best first. */
   links: z.array(z.string()),
 });
 export type Pairing = z.infer<typeof pairingSchema>;
 
-/** `POST /api/pair`: what the device itself sends. */
+/** `POST /api/pair`: sent by the device itself. */
 export const pairSchema = z.strictObject({ code: z.string().max(100), name: deviceNameSchema.optional() });
 export type Pair = z.infer<typeof pairSchema>;
 
-/** What the device gets, beside its cookie. `key` goes with every request, and is told here and never again. */
+/**
+ * What the device gets in addition to its cookie. `key` goes with every request, and is returned only here.
+ */
 export const pairedDeviceSchema = deviceSchema.extend({ key: z.string() });
 export type PairedDevice = z.infer<typeof pairedDeviceSchema>;
 
@@ -63,11 +65,11 @@ export const devicePatchSchema = z.strictObject({
 });
 export type DevicePatch = z.infer<typeof devicePatchSchema>;
 
-/** `GET /api/me`: who the caller is to the hub. */
+/** `GET /api/me`: the caller's identity. */
 export const meSchema = z.object({
   name: z.string(),
   role: roleSchema,
-  /** Set when the caller is a paired device. */
+  /** Set if the caller is a paired device. */
   device_id: z.string().optional(),
 });
 export type Me = z.infer<typeof meSchema>;

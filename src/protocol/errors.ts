@@ -1,6 +1,6 @@
-/** Errors that people meet: a stable code for programs, a message that says what to do next, and data. */
+/** Errors that people see: a stable code for programs, a message with a remedy, and data. */
 
-/** Every code and the HTTP status it travels with. Codes are stable: clients switch on them. */
+/** Every code with its HTTP status. Codes are stable: clients switch on them. */
 export const ERROR_STATUS = {
   invalid_request: 400,
   unauthorized: 401,

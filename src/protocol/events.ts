@@ -1,6 +1,7 @@
 /**
- * Every event there is: one fact about a session, defined once, here. The log stores them, streams carry them, and the
- * reducers in core/ turn them into a view. A change of meaning raises the event's version; nothing is ever renamed.
+ * All events: each is one fact about a session, defined once, here. The log stores them, streams carry them,
+ * and the reducers in core/ turn them into a view. A change of meaning raises the event's version; nothing is
+ * ever renamed.
  */
 import { z } from 'zod';
 import { autoContinueSchema } from './autonomy.ts';
@@ -17,10 +18,13 @@ import {
 } from './primitives.ts';
 import { capabilitySchema, driverSchema } from './session.ts';
 
-/** What a fact tells about the session beside its own content; the newest observation of a field counts. */
+/**
+ * What a fact reveals about the session in addition to its own content; the newest observation of a field
+ * counts.
+ */
 export const observedSchema = z.object({
   title: z.string().optional(),
-  /** A title a person chose is not replaced by one that was made up. */
+  /** A title chosen by a person is not replaced by a generated one. */
   title_rank: z.number().optional(),
   cwd: z.string().optional(),
   git_branch: z.string().optional(),
@@ -41,46 +45,46 @@ const toolUseId = z.string();
 
 export const EVENTS = {
   // The session and its runs
-  session_found: event(1, 'A transcript lies on disk; it has not been read yet.', {
+  session_found: event(1, 'A transcript is on disk but has not been read yet.', {
     bytes: z.number(),
     started_at: momentSchema.optional(),
   }),
-  transcript_gone: event(1, 'The transcript was removed, or is there again: without it nobody can resume.', {
-    is_gone: z.boolean(),
-  }),
-  session_started: event(1, 'Claude Code began or reopened the session.', { how: z.string() }),
-  session_ended: event(1, 'Claude Code said that the session ended.', { reason: z.string() }),
-  session_moved: event(1, 'The conversation goes on under another id (/clear, /resume).', {
+  transcript_gone: event(
+    1,
+    'The transcript was removed, or is back; without it the session cannot be resumed.',
+    {
+      is_gone: z.boolean(),
+    },
+  ),
+  session_started: event(1, 'Claude Code started or resumed the session.', { how: z.string() }),
+  session_ended: event(1, 'Claude Code reported the end of the session.', { reason: z.string() }),
+  session_moved: event(1, 'The conversation continues under another id (/clear, /resume).', {
     to: sessionIdSchema,
     reason: z.string(),
   }),
   session_described: event(1, 'These fields of `observed` became known.', { fields: z.array(z.string()) }),
-  session_created: event(1, 'The hub was told to begin, reopen or copy the session.', {
+  session_created: event(1, 'The hub was asked to start, resume or fork the session.', {
     how: z.enum(['new', 'resume', 'fork']),
     forked_from: sessionIdSchema.optional(),
-    /** Whether Claude Code keeps a transcript of it. */
+    /** Whether Claude Code writes a transcript of it. */
     persists: z.boolean(),
-    /** The permission mode, when the caller named it. */
+    /** The permission mode, if the caller chose one. */
     permission_mode: permissionModeSchema.optional(),
     by: z.string(),
   }),
-  autonomy_chosen: event(1, 'What the hub does by itself in the session from now on, without a person.', {
+  autonomy_chosen: event(1, 'What the hub does automatically in the session from now on.', {
     non_interactive: z.boolean(),
     auto_continue: autoContinueSchema.optional(),
     by: z.string(),
   }),
-  auto_continued: event(
-    1,
-    'A turn ended for its limit of turns, and the hub prompted again with "continue".',
-    {
-      message_id: messageIdSchema,
-      count: z.int(),
-      limit: z.int(),
-      /** How many things the command found that are left to do. */
-      left: z.int().optional(),
-    },
-  ),
-  auto_continue_stopped: event(1, 'A turn ended for its limit of turns, and the hub left it at that.', {
+  auto_continued: event(1, 'A turn reached its turn limit, and the hub prompted again with "continue".', {
+    message_id: messageIdSchema,
+    count: z.int(),
+    limit: z.int(),
+    /** How many remaining tasks the command found. */
+    left: z.int().optional(),
+  }),
+  auto_continue_stopped: event(1, 'A turn reached its turn limit, and the hub did not continue it.', {
     reason: z.enum(['limit', 'command', 'prompted', 'ended']),
     message: z.string(),
   }),
@@ -92,14 +96,14 @@ export const EVENTS = {
     driver: driverSchema,
     capabilities: z.array(capabilitySchema),
   }),
-  clock_set_back: event(1, "The machine's clock was set back: what was later than now counts as now.", {
+  clock_set_back: event(1, "The machine's clock was set back: later times count as now.", {
     by_ms: z.number(),
   }),
   relay_switched: event(1, 'Whether prompts may reach a terminal session as relayed messages.', {
     on: z.boolean(),
     by: z.string(),
   }),
-  warning_raised: event(1, 'Something a person should know of, with what to do.', {
+  warning_raised: event(1, 'A warning for people, with a remedy.', {
     code: z.string(),
     message: z.string(),
   }),
@@ -115,18 +119,18 @@ export const EVENTS = {
     start_mark: z.string(),
     reason: z.enum(['exited', 'killed', 'moved']),
   }),
-  activity_changed: event(1, 'What the process is doing.', {
+  activity_changed: event(1, 'The state of the process.', {
     activity: z.enum(['working', 'waiting', 'idle']),
     waiting_for: z.string().optional(),
   }),
-  hook_received: event(1, 'A hook called; its JSON is kept verbatim and streamed by ?raw=hook.', {
+  hook_received: event(1, 'A hook arrived; its JSON is stored verbatim and streamed by ?raw=hook.', {
     name: z.string(),
     tool_name: z.string().optional(),
     tool_use_id: toolUseId.optional(),
   }),
 
   // The conversation
-  prompt_submitted: event(1, 'Words for Claude: typed, queued, relayed, or made by the machine.', {
+  prompt_submitted: event(1, 'A prompt: typed, queued, relayed, or generated.', {
     /** Names the turn; unique in its session. */
     prompt_id: z.string(),
     /** The `prompt_id` that hooks of this turn carry. A forked session shares it with all copied prompts. */
@@ -139,20 +143,20 @@ export const EVENTS = {
   }),
   prompt_abandoned: event(
     1,
-    'The conversation was taken up again before this prompt: it and its turn no longer count.',
+    'The conversation was rewound to before this prompt: it and its turn no longer count.',
     {
       uuid: z.string(),
     },
   ),
   command_run: event(1, 'A slash command ran in Claude Code itself.', { name: z.string(), args: z.string() }),
-  command_printed: event(1, 'What a slash command printed.', { text: z.string() }),
-  assistant_text: event(1, 'Claude said something.', {
+  command_printed: event(1, 'The output of a slash command.', { text: z.string() }),
+  assistant_text: event(1, 'A text by Claude.', {
     message_id: z.string(),
     block: z.number(),
     text: z.string(),
     aborted: z.boolean().optional(),
   }),
-  assistant_thinking: event(1, 'Claude thought something.', {
+  assistant_thinking: event(1, 'A thought of Claude.', {
     message_id: z.string(),
     block: z.number(),
     text: z.string(),
@@ -169,22 +173,25 @@ export const EVENTS = {
     /** Claude Code's structured result: patches, stdout and stderr, answers. */
     details: jsonSchema.optional(),
   }),
-  tool_timed: event(1, 'How long the tool itself ran.', { tool_use_id: toolUseId, duration_ms: z.number() }),
-  tool_decided: event(1, 'Who let the tool run, or did not.', {
+  tool_timed: event(1, 'The duration of the tool itself.', {
+    tool_use_id: toolUseId,
+    duration_ms: z.number(),
+  }),
+  tool_decided: event(1, 'Who allowed or denied the tool call.', {
     tool_use_id: toolUseId,
     decision: z.string(),
     decided_by: z.string(),
   }),
-  interrupt_requested: event(1, 'The hub interrupts what Claude does, for this person or program.', {
+  interrupt_requested: event(1, 'The hub interrupts Claude, on behalf of this person or program.', {
     by: z.string(),
   }),
-  turn_finished: event(1, 'Claude is done with a prompt.', {
+  turn_finished: event(1, 'Claude has finished a prompt.', {
     prompt_id: z.string(),
     outcome: z.enum(['completed', 'interrupted', 'failed']),
     error: z.string().optional(),
   }),
-  turn_reported: event(1, 'What Claude Code answers to a program at the end of a turn or command.', {
-    /** The prompts it answers, by the ids they were sent with; none when Claude began the turn by itself. */
+  turn_reported: event(1, "Claude Code's result for programs at the end of a turn or command.", {
+    /** The prompts it answers, by their message ids; empty if Claude started the turn automatically. */
     message_ids: z.array(z.string()),
     prompt_id: z.string().optional(),
     /** The slash command that ran in Claude Code itself. */
@@ -196,33 +203,33 @@ export const EVENTS = {
     structured_output: jsonSchema.optional(),
     num_turns: z.number(),
     duration_ms: z.number(),
-    /** Of the whole session so far. */
+    /** For the whole session so far. */
     total_cost_usd: z.number(),
   }),
-  turn_timed: event(1, 'How long the turn took.', { prompt_id: z.string(), duration_ms: z.number() }),
+  turn_timed: event(1, 'The duration of the turn.', { prompt_id: z.string(), duration_ms: z.number() }),
   usage_counted: event(1, 'Tokens of one API message.', {
     message_id: z.string(),
     model: z.string(),
     usage: usageSchema,
   }),
-  cost_counted: event(1, "Claude Code's own sum of costs so far.", {
+  cost_counted: event(1, "Claude Code's own total cost so far.", {
     total_usd: z.number(),
     is_complete: z.boolean(),
   }),
-  api_failed: event(1, 'The API refused or broke; Claude shows the error as its answer.', {
+  api_failed: event(1, 'The API returned an error; Claude shows it as its answer.', {
     uuid: z.string(),
     status: z.number().optional(),
     error: z.string(),
     message: z.string(),
   }),
-  api_retried: event(1, 'A request to the API failed and is tried again.', {
+  api_retried: event(1, 'A request to the API failed and is being retried.', {
     attempt: z.number(),
     max_attempts: z.number().optional(),
     delay_ms: z.number().optional(),
     status: z.number().optional(),
     error: z.string().optional(),
   }),
-  compaction_started: event(1, 'Claude Code begins to summarise the conversation.', { trigger: z.string() }),
+  compaction_started: event(1, 'Claude Code starts to summarise the conversation.', { trigger: z.string() }),
   compacted: event(1, 'The conversation was replaced by a summary for the model.', {
     uuid: z.string(),
     trigger: z.string(),
@@ -234,16 +241,16 @@ export const EVENTS = {
     text: z.string(),
   }),
   prompt_queued: event(1, "A prompt waits in Claude Code's own queue.", {
-    /** Empty for a notice of Claude Code's own. */
+    /** Empty for one of Claude Code's own notices. */
     text: z.string(),
   }),
   prompt_unqueued: event(1, "A prompt left Claude Code's own queue.", {
-    /** Absent when it was the first one in the queue. */
+    /** Absent if it was the first one in the queue. */
     text: z.string().optional(),
   }),
 
-  // Prompts that the hub carries
-  message_queued: event(1, 'A prompt was taken in; it is delivered once.', {
+  // Prompts sent through the hub
+  message_queued: event(1, 'A prompt was queued; it is delivered at most once.', {
     message_id: messageIdSchema,
     when: messageWhenSchema,
     text: z.string(),
@@ -258,52 +265,50 @@ export const EVENTS = {
     place: z.number().optional(),
     by: z.string(),
   }),
-  message_blocked: event(
-    1,
-    'A queued prompt cannot be delivered yet; null when nothing is in its way any more.',
-    {
-      message_id: messageIdSchema,
-      blocked_by: z.string().nullable(),
-    },
-  ),
-  message_removed: event(1, 'A queued prompt was taken back.', {
+  message_blocked: event(1, 'A queued prompt cannot be delivered yet; null once nothing blocks it.', {
+    message_id: messageIdSchema,
+    blocked_by: z.string().nullable(),
+  }),
+  message_removed: event(1, 'A queued prompt was cancelled.', {
     message_id: messageIdSchema,
     by: z.string(),
   }),
-  message_delivered: event(1, 'The prompt is handed to Claude Code.', { message_id: messageIdSchema }),
-  message_accepted: event(1, 'Claude Code has shown that it took the prompt.', {
+  message_delivered: event(1, 'The prompt is being delivered to Claude Code.', {
     message_id: messageIdSchema,
   }),
-  message_failed: event(1, 'The prompt did not reach Claude, or nobody can tell.', {
+  message_accepted: event(1, 'Claude Code has accepted the prompt.', {
+    message_id: messageIdSchema,
+  }),
+  message_failed: event(1, 'The prompt did not reach Claude, or its outcome is unknown.', {
     message_id: messageIdSchema,
     code: z.string(),
     message: z.string(),
   }),
   message_finished: event(
     1,
-    'The turn that took the prompt is over and all of it is in the log, or the prompt gets no turn for now.',
+    "The prompt's turn is over and the log contains all of it, or the prompt gets no turn for now.",
     {
       message_id: messageIdSchema,
       outcome: z.enum(['completed', 'interrupted', 'failed']),
-      /** The answer: what Claude said last, or what a command printed. */
+      /** The answer: Claude's last text, or the output of a command. */
       text: z.string(),
       structured_output: jsonSchema.optional(),
-      /** Of the whole session so far. */
+      /** For the whole session so far. */
       cost_usd: z.number().optional(),
       error: z.object({ code: z.string(), message: z.string() }).optional(),
-      /** The session that the conversation goes on as, after /clear. */
+      /** The session that continues the conversation, after /clear. */
       continued_as: sessionIdSchema.optional(),
     },
   ),
 
-  // Beside the conversation
+  // Outside of the conversation
   agent_started: event(1, 'A subagent began.', {
     subagent_id: z.string(),
     agent_type: z.string(),
     description: z.string().optional(),
     tool_use_id: toolUseId.optional(),
   }),
-  agent_described: event(1, 'What a subagent is for, and which call began it.', {
+  agent_described: event(1, 'The task of a subagent, and the call that started it.', {
     subagent_id: z.string(),
     agent_type: z.string(),
     description: z.string().optional(),
@@ -318,7 +323,7 @@ export const EVENTS = {
     message: z.string(),
   }),
   mcp_servers_changed: event(1, 'All MCP servers and their state.', { servers: z.array(jsonObjectSchema) }),
-  rate_limited: event(1, 'The account came near or over a limit.', { details: jsonObjectSchema }),
+  rate_limited: event(1, 'The account is near or over a limit.', { details: jsonObjectSchema }),
 
   // Claude waits for a person
   interaction_opened: event(1, 'Claude waits for a person.', {
@@ -329,18 +334,18 @@ export const EVENTS = {
     input: jsonObjectSchema,
     suggestions: z.array(jsonSchema),
     routes: z.array(z.enum(['hook', 'control', 'keys'])),
-    /** The session's folder and permission mode at that moment, as far as they are known. */
+    /** The session's folder and permission mode at that moment, if known. */
     cwd: z.string().optional(),
     permission_mode: permissionModeSchema.optional(),
     flags: z.array(interactionFlagSchema).optional(),
-    /** Claude Code was seen waiting before any hook told of it. */
+    /** Claude Code was visibly waiting before any hook reported it. */
     without_hook: z.literal(true).optional(),
   }),
-  interaction_updated: event(1, 'More is known about an open interaction.', {
+  interaction_updated: event(1, 'New details about an open interaction.', {
     interaction_id: z.string(),
     tool_use_id: toolUseId.optional(),
     routes: z.array(z.enum(['hook', 'control', 'keys'])).optional(),
-    /** Claude is held up for it until then at most; null when it no longer is. */
+    /** It blocks Claude until then at most; null once it does not. */
     held_until: momentSchema.nullable().optional(),
   }),
   interaction_closed: event(1, 'The interaction was answered or withdrawn.', {
@@ -349,23 +354,23 @@ export const EVENTS = {
     answer: answerSchema.optional(),
   }),
 
-  interaction_settled: event(1, 'Whether an answer that was sent is the one that counted.', {
+  interaction_settled: event(1, 'Whether a sent answer is the one that counted.', {
     interaction_id: z.string(),
     applied: z.enum(['confirmed', 'superseded', 'lost']),
     /** What counted instead. */
     answer: answerSchema.optional(),
-    /** Why it did not count, or what of it did not reach Claude. */
+    /** Why it did not count, or which part did not reach Claude. */
     reason: z.string().optional(),
   }),
-  interaction_reopened: event(1, 'An answer could not be handed over: the interaction waits again.', {
+  interaction_reopened: event(1, 'An answer could not be delivered: the interaction is pending again.', {
     interaction_id: z.string(),
     reason: z.string(),
-    /** The ways that are left. */
+    /** The remaining routes. */
     routes: z.array(z.enum(['hook', 'control', 'keys'])).optional(),
   }),
 
-  // What we do not understand is kept
-  row_kept: event(1, 'A transcript row of a kind this version does not know.', {
+  // Unknown input is stored
+  row_kept: event(1, 'A transcript row of an unknown kind.', {
     row_type: z.string(),
     row: jsonObjectSchema,
   }),
@@ -376,7 +381,7 @@ export const EVENTS = {
   }),
 } as const;
 
-/** What each event tells, by its type. */
+/** The content of each event, by its type. */
 export type EventFacts = {
   readonly [Type in keyof typeof EVENTS]: Readonly<z.infer<(typeof EVENTS)[Type]['schema']>>;
 };
@@ -387,7 +392,7 @@ export type EventBody<Type extends EventType = EventType> = {
   [T in Type]: { readonly type: T } & EventFacts[T];
 }[Type];
 
-/** What every event carries. */
+/** The fields of every event. */
 export const envelopeSchema = z.object({
   seq: z.number().int().positive(),
   session_id: sessionIdSchema,
@@ -395,11 +400,11 @@ export const envelopeSchema = z.object({
   at: momentSchema,
   v: z.number(),
   source: sourceSchema,
-  /** The subagent whose conversation this belongs to; absent for the main one. */
+  /** The subagent of the conversation; absent for the main one. */
   agent_id: z.string().optional(),
-  /** The item of the conversation this fact is part of; facts about one thing share it. */
+  /** The item of the conversation that this fact is part of; facts about one item share it. */
   item: z.string().optional(),
-  /** Where the item stands in the conversation's record: items are ordered by it. */
+  /** The item's place in the record of the conversation: items are ordered by it. */
   position: z.number().optional(),
   observed: observedSchema.optional(),
 });
@@ -407,7 +412,7 @@ export type Envelope = Readonly<z.infer<typeof envelopeSchema>>;
 
 export type ReinsEvent<Type extends EventType = EventType> = Envelope & EventBody<Type>;
 
-/** The schema of one event as it travels. */
+/** The schema of one event on the wire. */
 export function eventSchema(type: EventType) {
   return envelopeSchema.extend({ type: z.literal(type), ...EVENTS[type].schema.shape });
 }

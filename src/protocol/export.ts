@@ -6,7 +6,7 @@ export type ExportFormatName = z.infer<typeof exportFormatSchema>;
 
 export const exportQuerySchema = z.object({
   format: exportFormatSchema.default('markdown'),
-  /** Keeps secrets, which are masked otherwise; for operators. */
+  /** Keeps secrets, which are masked by default; for operators. */
   raw: z
     .enum(['true', 'false'])
     .default('false')

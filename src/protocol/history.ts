@@ -1,28 +1,28 @@
-/** What the hub keeps of past sessions: how far it has read, how large it is, and how it is searched. */
+/** The hub's store of past sessions: reading progress, size, and search. */
 import { z } from 'zod';
 
 export const historyProgressSchema = z.object({
-  /** Transcripts on disk, and how many of them have been read to their end. */
+  /** Transcripts on disk, and how many of them have been read completely. */
   files: z.int(),
   files_read: z.int(),
   bytes: z.int(),
   bytes_read: z.int(),
-  /** Transcripts that could not be read; they are tried again. */
+  /** Transcripts that could not be read; they are retried. */
   unreadable: z.int(),
 });
 export type HistoryProgress = z.infer<typeof historyProgressSchema>;
 
 export const historyStatusSchema = z.object({
-  /** `reading`: there is more to find soon. `failed`: see `problem`. */
+  /** `reading`: more results follow. `failed`: see `problem`. */
   state: z.enum(['starting', 'reading', 'ready', 'failed']),
   problem: z.string().optional(),
   progress: historyProgressSchema,
-  /** How large the database of past sessions is, and that of events. */
+  /** The sizes of the database of past sessions and of the event log. */
   database_bytes: z.int(),
   log_bytes: z.int(),
-  /** How much the log has grown per day lately; absent until there are backups of two days to compare. */
+  /** Recent growth of the log per day; absent until backups of two days can be compared. */
   log_bytes_per_day: z.int().optional(),
-  /** Transcripts that Claude Code has removed and that are kept here. */
+  /** Transcripts that Claude Code has deleted and that are stored here. */
   files_gone: z.int(),
 });
 export type HistoryStatus = z.infer<typeof historyStatusSchema>;
@@ -41,7 +41,7 @@ export const prunedSchema = z.object({
   dry_run: z.boolean(),
   /** Sessions removed from the event log. Those with a transcript stay listed, and are read again when opened. */
   sessions: z.int(),
-  /** How many of them have no transcript any more: they leave the list. */
+  /** How many of them have no transcript: they leave the list. */
   without_transcript: z.int(),
   events: z.int(),
   /** Disk space freed; an estimate for a dry run. */
@@ -57,14 +57,14 @@ const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
 });
 
 export const searchQuerySchema = z.object({
-  /** Words, "phrases in quotes" and `begin*`; the last word may be unfinished. */
+  /** Words, "phrases in quotes" and `prefix*`; the last word may be incomplete. */
   q: z.string().max(1000).default(''),
   /** A folder, or the last part of its name. */
   project: z.string().min(1).optional(),
   branch: z.string().min(1).optional(),
   tool: z.string().min(1).optional(),
   role: searchRoleSchema.optional(),
-  /** Part of the path of a file that a tool was given. */
+  /** Part of the path of a file that a tool used. */
   file: z.string().min(1).optional(),
   session: z.string().min(1).optional(),
   errors: z
@@ -78,15 +78,15 @@ export const searchQuerySchema = z.object({
 });
 export type SearchQuery = z.infer<typeof searchQuerySchema>;
 
-/** A piece of a text; pieces that were looked for are marked. */
+/** A piece of a text; matches are marked. */
 export const snippetPartSchema = z.object({ text: z.string(), hit: z.boolean().optional() });
 export type SnippetPart = z.infer<typeof snippetPartSchema>;
 
 export const searchHitSchema = z.object({
   session_id: z.string(),
-  /** The subagent in whose conversation it stands. */
+  /** The subagent of the conversation. */
   agent_id: z.string().optional(),
-  /** Where it stands: `GET /sessions/:id/turns?before=<position + 1>` ends with it. */
+  /** Its place: `GET /sessions/:id/turns?before=<position + 1>` ends with it. */
   position: z.number(),
   item: z.string().optional(),
   at: z.string(),
@@ -103,7 +103,7 @@ export type SearchHit = z.infer<typeof searchHitSchema>;
 export const searchAnswerSchema = z.object({
   items: z.array(searchHitSchema),
   next_cursor: z.string().regex(/^\d+$/, 'must be a next_cursor that the hub gave out').optional(),
-  /** False while transcripts are still being read: there may be more to find. */
+  /** False while transcripts are still being read: more results may follow. */
   is_complete: z.boolean(),
 });
 export type SearchAnswer = z.infer<typeof searchAnswerSchema>;

@@ -1,4 +1,7 @@
-/** What a hub says about itself: over HTTP without a token, and in `hub.json` for programs on the same machine. */
+/**
+ * A hub's description of itself: over HTTP without a token, and in `hub.json` for programs on the same
+ * machine.
+ */
 import { z } from 'zod';
 
 /** `GET /api/health` */

@@ -1,4 +1,4 @@
-/** Interactions: Claude waits for a person. */
+/** Interactions: requests for which Claude waits for a person. */
 import { z } from 'zod';
 import { ANSWER_SCHEMAS } from './answers.ts';
 import { jsonObjectSchema, jsonSchema, momentSchema, sessionIdSchema } from './primitives.ts';
@@ -9,20 +9,23 @@ export type InteractionKind = z.infer<typeof interactionKindSchema>;
 export const answerSchema = z.looseObject({
   by: z.object({
     type: z.enum(['device', 'rule', 'terminal', 'program']),
-    /** The name of the device, token or rule; `operator` stands for the hub's own token file. */
+    /** The name of the device, token or rule; `operator` is the hub's own token file. */
     name: z.string(),
-    /** Of a device or token: tells those of the same name apart. */
+    /** The id of a device or token: distinguishes those of the same name. */
     id: z.string().optional(),
   }),
   at: momentSchema,
   route: z.enum(['hook', 'control', 'keys', 'terminal']),
-  /** `lost`: it was sent, and Claude Code ended or went on without confirming it, so its effect is unknown; `reason` says why. */
+  /**
+   * `lost`: it was sent, but Claude Code ended or continued without confirming it, so its effect is unknown;
+   * `reason` contains the cause.
+   */
   applied: z.enum(['sent', 'confirmed', 'superseded', 'lost']),
   reason: z.string().optional(),
 });
 export type Answer = z.infer<typeof answerSchema>;
 
-/** What whoever answers should know of an ask: no rule grants it. */
+/** Warnings for the person who answers: no rule grants such a request. */
 export const interactionFlagSchema = z.object({
   code: z.enum(['touches_hub', 'changes_claude_settings', 'changes_startup_files', 'hidden_characters']),
   message: z.string(),
@@ -40,21 +43,21 @@ export const interactionSchema = z.object({
   agent_id: z.string().optional(),
   input: jsonObjectSchema,
   suggestions: z.array(jsonSchema),
-  /** The session's folder and permission mode when it asked, as far as they are known. */
+  /** The session's folder and permission mode at the time of the request, if known. */
   cwd: z.string().optional(),
   permission_mode: z.string().optional(),
   flags: z.array(interactionFlagSchema).optional(),
-  /** Claude Code was seen waiting before any hook told of it: what it asks may be known in part only. */
+  /** Claude Code was visibly waiting before any hook reported it: the request may be known only in part. */
   without_hook: z.literal(true).optional(),
   opened_at: momentSchema,
   closed_at: momentSchema.optional(),
   routes: z.array(z.enum(['hook', 'control', 'keys'])),
   answer: answerSchema.optional(),
-  /** Until when at most Claude is held up for it: the terminal shows nothing of it before. */
+  /** Until when at most it blocks Claude: the terminal does not show it before. */
   held_until: momentSchema.optional(),
-  /** When Claude Code was let go to show its own dialog after having been held up. */
+  /** When Claude Code was released to show its own dialog after being blocked. */
   shown_at: momentSchema.optional(),
-  /** How often an answer could not be handed over. */
+  /** How many times an answer could not be delivered. */
   reopened: z.number().optional(),
 });
 export type Interaction = z.infer<typeof interactionSchema>;

@@ -1,4 +1,4 @@
-/** Prompts that people and programs send to a session through the hub, from the moment they are taken to their end. */
+/** Prompts that people and programs send to a session through the hub, from the queue to their end. */
 import { z } from 'zod';
 import { jsonObjectSchema, momentSchema, sessionIdSchema } from './primitives.ts';
 
@@ -7,17 +7,17 @@ export const messageIdSchema = z.uuid({
 });
 
 /**
- * `queue`: a turn of its own, in order, once Claude is idle. `steer`: handed over at once; Claude may fold it into the
- * running turn. `now`: interrupts first.
+ * `queue`: a separate turn, in order, once Claude is idle. `steer`: delivered immediately; Claude may fold it
+ * into the running turn. `now`: interrupts first.
  */
 export const messageWhenSchema = z.enum(['queue', 'steer', 'now']);
 export type MessageWhen = z.infer<typeof messageWhenSchema>;
 
-/** `delivered`: handed to Claude Code. `accepted`: seen back from it. */
+/** `delivered`: sent to Claude Code. `accepted`: confirmed by it. */
 export const messageStateSchema = z.enum(['queued', 'delivered', 'accepted', 'failed', 'removed']);
 export type MessageState = z.infer<typeof messageStateSchema>;
 
-/** What the Messages API takes in a prompt. */
+/** The content that the Messages API accepts in a prompt. */
 export const contentBlockSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), text: z.string() }),
   z.strictObject({
@@ -39,26 +39,26 @@ export type ContentBlock = z.infer<typeof contentBlockSchema>;
 export const newMessageSchema = z.strictObject({
   text: z.string().min(1).optional(),
   content: z.array(z.unknown()).min(1).optional(),
-  /** Given by the client, it makes a retry harmless. */
+  /** Chosen by the client, it makes a retry harmless. */
   message_id: messageIdSchema.optional(),
   when: messageWhenSchema.default('queue'),
 });
 export type NewMessage = z.infer<typeof newMessageSchema>;
 export type NewMessageInput = z.input<typeof newMessageSchema>;
 
-/** A message as it is shown: images are counted, not carried. */
+/** A message as shown: images are counted, not included. */
 export const messageSchema = z.object({
   message_id: messageIdSchema,
   state: messageStateSchema,
   when: messageWhenSchema,
   text: z.string(),
   images: z.number(),
-  /** Who sent it. */
+  /** The sender. */
   by: z.string(),
   queued_at: momentSchema,
   delivered_at: momentSchema.optional(),
   ended_at: momentSchema.optional(),
-  /** When its turn was over, or it was clear that it gets none for now. */
+  /** When its turn ended, or it was clear that it gets none for now. */
   finished_at: momentSchema.optional(),
   /** Why it cannot be delivered yet, such as `dialog`, `trust_dialog`, `login`, `relay_off`, `relay_not_waiting`. */
   blocked_by: z.string().optional(),
@@ -75,12 +75,12 @@ export const messageAnswerSchema = z.object({
   session_id: sessionIdSchema,
   state: messageStateSchema,
   blocked_by: z.string().optional(),
-  /** It goes to the model as a relayed message, which is neither typed by the user nor their consent. */
+  /** The model receives it as a relayed message, which is neither typed by the user nor their consent. */
   relayed: z.literal(true).optional(),
 });
 export type MessageAnswer = z.infer<typeof messageAnswerSchema>;
 
-/** `GET /api/sessions/:id/queue`: what has not been accepted yet, in order. */
+/** `GET /api/sessions/:id/queue`: prompts that are not accepted yet, in order. */
 export const queueSchema = z.object({ items: z.array(messageSchema) });
 export type Queue = z.infer<typeof queueSchema>;
 

@@ -1,4 +1,4 @@
-/** Notifications: what fetches a person, to whom it goes, and what became of it. */
+/** Notifications: their reasons, their targets, and their deliveries. */
 import { z } from 'zod';
 import { momentSchema, sessionIdSchema } from './primitives.ts';
 
@@ -12,59 +12,59 @@ export const noticeKindSchema = z.enum([
 ]);
 export type NoticeKind = z.infer<typeof noticeKindSchema>;
 
-/** Something a person may want to know of now. */
+/** A reason to notify a person. */
 export const noticeSchema = z.object({
   id: z.string(),
   kind: noticeKindSchema,
   session_id: sessionIdSchema,
   host: z.string(),
   at: momentSchema,
-  /** What the session is called. */
+  /** The title of the session. */
   title: z.string(),
   /** One line about it; may quote the session. */
   detail: z.string(),
-  /** What waits for an answer. */
+  /** The pending request. */
   interaction_id: z.string().optional(),
 });
 export type Notice = z.infer<typeof noticeSchema>;
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:30');
 
-/** What a device wants to hear of. */
+/** The notifications that a device wants. */
 export const preferencesSchema = z.strictObject({
   kinds: z.partialRecord(noticeKindSchema, z.boolean()).optional(),
-  /** Silence between these times of the hub's clock; asks come in it too only with `asks_too`. */
+  /** Silent between these times of the hub's clock; requests notify then only with `asks_too`. */
   quiet: z.strictObject({ from: clock, to: clock, asks_too: z.boolean().optional() }).nullable().optional(),
-  /** By session: `mute` for nothing of it, `follow` for everything. */
+  /** By session: `mute` for no notifications, `follow` for all. */
   sessions: z.record(sessionIdSchema, z.enum(['mute', 'follow'])).optional(),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
-/** `POST /api/push/subscriptions`: a browser's own description of where its notifications go. */
+/** `POST /api/push/subscriptions`: a browser's own push subscription. */
 export const pushSubscriptionSchema = z.object({
   endpoint: z.url().max(2000),
   keys: z.object({ p256dh: z.string().max(200), auth: z.string().max(100) }),
 });
 export type PushSubscription = z.infer<typeof pushSubscriptionSchema>;
 
-/** What became of a notification: each is one step further, but for `failed`. */
+/** The state of a notification: each is one step further, except `failed`. */
 export const deliveryStateSchema = z.enum(['sending', 'accepted', 'shown', 'clicked', 'failed']);
 export type DeliveryState = z.infer<typeof deliveryStateSchema>;
 
-/** `answered`: what waited does so no more. */
+/** `answered`: the request is no longer pending. */
 export const deliveryKindSchema = z.union([noticeKindSchema, z.enum(['test', 'answered'])]);
 export type DeliveryKind = z.infer<typeof deliveryKindSchema>;
 
 export const deliverySchema = z.object({
   id: z.string(),
-  /** The name of a device, or of what the settings name: `webhook hub.example`. */
+  /** The name of a device, or of a target in the settings: `webhook hub.example`. */
   target: z.string(),
   device_id: z.string().optional(),
   kind: deliveryKindSchema,
   session_id: sessionIdSchema.optional(),
   at: momentSchema,
   state: deliveryStateSchema,
-  /** Why it failed, or what is being tried again. */
+  /** Why it failed, or what is being retried. */
   reason: z.string().optional(),
 });
 export type Delivery = z.infer<typeof deliverySchema>;
@@ -72,30 +72,33 @@ export type Delivery = z.infer<typeof deliverySchema>;
 /** `GET /api/push/deliveries` */
 export const deliveryListSchema = z.object({ items: z.array(deliverySchema) });
 
-/** `POST /api/push/receipts`: what the browser did with it. */
+/** `POST /api/push/receipts`: reported by the browser. */
 export const receiptSchema = z.strictObject({ id: z.string(), state: z.enum(['shown', 'clicked']) });
 export type Receipt = z.infer<typeof receiptSchema>;
 
-/** `GET /api/push`: what a device needs to know. */
+/** `GET /api/push`: what a device needs to subscribe. */
 export const pushStateSchema = z.object({
-  /** The key to subscribe with; one that differs from that of the browser's subscription means subscribing anew. */
+  /** The key to subscribe with. If it differs from the key of the browser's subscription, subscribe again. */
   public_key: z.string(),
-  /** Whether notifications of the calling device have somewhere to go. */
+  /** Whether the calling device is subscribed. */
   subscribed: z.boolean(),
   preferences: preferencesSchema,
 });
 export type PushState = z.infer<typeof pushStateSchema>;
 
 const detail = z.enum(['short', 'full']).default('short');
-/** What is told this way; unless said otherwise, what is told to devices. */
+/** The kinds to send; by default, the same as for devices. */
 const kinds = z.array(noticeKindSchema).optional();
 const url = z.url({ protocol: /^https?$/ });
 
-/** Ways for people without push, in the setting `notify`. They tell kind and session only, unless `detail` is `full`. */
+/**
+ * Channels for people without push, in the setting `notify`. They contain only kind and session, unless
+ * `detail` is `full`.
+ */
 export const channelSchema = z.discriminatedUnion('type', [
   /** POSTs the notice as JSON. */
   z.strictObject({ type: z.literal('webhook'), url, detail, kinds }),
-  /** POSTs a line of text with a title, as ntfy and its like take it. */
+  /** POSTs a line of text with a title, as accepted by ntfy and similar services. */
   z.strictObject({ type: z.literal('ntfy'), url, detail, kinds }),
   /** Runs a program with the notice as JSON on its standard input. */
   z.strictObject({ type: z.literal('command'), command: z.array(z.string()).min(1), detail, kinds }),

@@ -13,7 +13,7 @@ export type PermissionMode = (typeof PERMISSION_MODES)[number];
 /** The modes in which Claude can carry out an approved plan. */
 export const PLAN_MODES = ['default', 'acceptEdits', 'auto'] as const satisfies readonly PermissionMode[];
 
-/** `manual` is another name for `default`. Modes of newer versions are returned as they are. */
+/** `manual` is another name for `default`. Modes of newer versions are returned unchanged. */
 export function plainMode(mode: string): string {
   return mode === 'manual' ? 'default' : mode;
 }

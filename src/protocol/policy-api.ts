@@ -1,4 +1,4 @@
-/** Bodies of the calls about rules: what is in force, another policy in its place, and what rules would have decided. */
+/** Bodies of the calls about rules: the active policy, its replacement, and tests on past requests. */
 import { z } from 'zod';
 import { answerSchema, interactionKindSchema } from './interactions.ts';
 import { policyProblemSchema, policySchema, ruleVerdictSchema, simulatedSchema } from './policy.ts';
@@ -8,26 +8,26 @@ import { jsonObjectSchema, momentSchema, sessionIdSchema } from './primitives.ts
 export const policyAnswerSchema = z.object({
   /** The rules in force: none while the file has problems. */
   policy: policySchema,
-  /** Changes with every change of the file; null when there is none. Also the `ETag`. */
+  /** Changes with every change of the file; null if there is none. Also the `ETag`. */
   version: z.string().nullable(),
-  /** What is wrong with the file; while there is anything, no rule applies. */
+  /** The problems of the file; while there are any, no rule applies. */
   problems: z.array(policyProblemSchema),
 });
 export type PolicyAnswer = z.infer<typeof policyAnswerSchema>;
 
 /** `POST /api/policy/simulate` */
 export const simulationRequestSchema = z.strictObject({
-  /** The policy to try; the one in force when left out. */
+  /** The policy to test; the active one if left out. */
   policy: jsonObjectSchema.optional(),
-  /** Only what was asked since then. */
+  /** Only requests since this time. */
   since: momentSchema.optional(),
-  /** The newest so many. */
+  /** This many of the newest. */
   limit: z.int().min(1).max(10_000).default(1000),
 });
 export type SimulationRequest = z.infer<typeof simulationRequestSchema>;
 export type SimulationRequestInput = z.input<typeof simulationRequestSchema>;
 
-/** One past ask, what became of it, and what rules would have decided. */
+/** One past request, its outcome, and what rules would have decided. */
 export const simulatedAskSchema = simulatedSchema.extend({
   session_id: sessionIdSchema,
   kind: interactionKindSchema,
@@ -44,9 +44,9 @@ export const simulationSchema = z.object({
   items: z.array(simulatedAskSchema),
   counts: z.object({
     asks: z.int(),
-    /** How often rules would have decided so. */
+    /** How many times rules would have decided this. */
     would: z.partialRecord(ruleVerdictSchema, z.int()),
-    /** How that compares to what was decided. */
+    /** How that compares to the actual decision. */
     compared: z.partialRecord(simulatedSchema.shape.compared, z.int()),
   }),
 });

@@ -1,4 +1,7 @@
-/** `policy.json`: the rules that answer in a person's place. Owns their shape; what they mean is in `core/policy`. */
+/**
+ * `policy.json`: the rules that answer on a person's behalf. Owns their format; `core/policy` interprets
+ * them.
+ */
 import { z } from 'zod';
 import { interactionKindSchema } from './interactions.ts';
 import { chosenModeSchema, sessionIdSchema } from './primitives.ts';
@@ -10,13 +13,13 @@ const clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time su
 const days = z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']);
 
 export const ruleTimeSchema = z.strictObject({
-  days: z.array(days).min(1).optional().describe('Days on which the time begins; every day when left out.'),
-  from: clock.optional().describe('Local time. Later than "to": over midnight.'),
-  to: clock.optional().describe('Local time, not included.'),
+  days: z.array(days).min(1).optional().describe('Days on which the time starts; every day if left out.'),
+  from: clock.optional().describe('Local time. If later than "to", the range spans midnight.'),
+  to: clock.optional().describe('Local time, exclusive.'),
 });
 export type RuleTime = z.infer<typeof ruleTimeSchema>;
 
-/** Everything given must hold; of a list, one. Descriptions are shown by editors. */
+/** All given conditions must hold; of a list, one. Editors show the descriptions. */
 export const ruleMatchSchema = z.strictObject({
   kind: oneOrMore(interactionKindSchema)
     .optional()
@@ -48,7 +51,7 @@ export const ruleMatchSchema = z.strictObject({
     .min(0)
     .optional()
     .describe('All sessions have cost more than this since midnight.'),
-  subagent: z.boolean().optional().describe('True: only asks of subagents; false: only others.'),
+  subagent: z.boolean().optional().describe('True: only requests of subagents; false: only others.'),
 });
 export type RuleMatch = z.infer<typeof ruleMatchSchema>;
 
@@ -68,10 +71,10 @@ export const ruleDecisionSchema = z.union(
 export type RuleDecision = z.infer<typeof ruleDecisionSchema>;
 
 export const ruleSchema = z.strictObject({
-  name: z.string().min(1).max(100).describe('Stands in the record as the one who decided.'),
-  enabled: z.boolean().optional().describe('False switches the rule off.'),
-  match: ruleMatchSchema.describe('Everything given must hold.'),
-  decide: ruleDecisionSchema.describe('What happens when everything holds.'),
+  name: z.string().min(1).max(100).describe('Named in the audit log as the decider.'),
+  enabled: z.boolean().optional().describe('False disables the rule.'),
+  match: ruleMatchSchema.describe('All given conditions must hold.'),
+  decide: ruleDecisionSchema.describe('The effect if all conditions hold.'),
 });
 export type Rule = z.infer<typeof ruleSchema>;
 
@@ -80,24 +83,24 @@ export const policySchema = z.strictObject({
   rules: z
     .array(ruleSchema)
     .max(1000)
-    .describe('In order: the first that matches decides; when none does, a person is asked.'),
+    .describe('In order: the first match decides; without one, a person is asked.'),
 });
 export type Policy = z.infer<typeof policySchema>;
 export type PolicyInput = z.input<typeof policySchema>;
 
 export const EMPTY_POLICY: Policy = { rules: [] };
 
-/** Something wrong in a policy; the line, counted from 1, when it came from a file. */
+/** A problem in a policy; the line, counted from 1, if it came from a file. */
 export const policyProblemSchema = z.object({
   line: z.int().optional(),
-  /** For example `rules[2].match.command`; empty for the whole. */
+  /** For example `rules[2].match.command`; empty for the whole policy. */
   path: z.string(),
   message: z.string(),
 });
 export type PolicyProblem = z.infer<typeof policyProblemSchema>;
 
 export const ruleVerdictSchema = z.enum(['allow', 'deny', 'ask', 'stop_session', 'answer']);
-/** What rules decide: `answer` answers a question; `ask` leaves it to a person. */
+/** The decision of rules: `answer` answers a question; `ask` leaves it to a person. */
 export type RuleVerdict = z.infer<typeof ruleVerdictSchema>;
 
 /** The rule that decided, by its name and its place in the list, counted from 0. */
@@ -111,7 +114,10 @@ export const simulatedSchema = z.object({
   would: ruleVerdictSchema,
   rule: deciderSchema.optional(),
   reason: z.string(),
-  /** `wider`: rules would have granted what was not granted; `narrower`: the reverse; `ask`: left to a person as before. */
+  /**
+   * `wider`: rules would have granted a request that was not granted; `narrower`: the reverse; `ask`: left to
+   * a person as before.
+   */
   compared: z.enum(['same', 'wider', 'narrower', 'other', 'ask']),
 });
 export type Simulated = z.infer<typeof simulatedSchema>;

@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { PERMISSION_MODES, type PermissionMode, plainMode } from './permission-modes.ts';
 
-/** The name of a session, which is Claude Code's own. */
+/** The id of a session, which is Claude Code's own. */
 export const sessionIdSchema = z.uuid({
   error:
     'Claude Code names sessions by UUIDs, for example 4b8e6f1c-2d5a-4c37-9e0b-7a1f3c5d8e62. Use one, or the id from the list of sessions',
 });
 /** A moment, ISO 8601 with milliseconds, UTC. */
 export const momentSchema = z.iso.datetime();
-/** JSON as it came from Claude Code; kept as it is. */
+/** JSON from Claude Code, unchanged. */
 export const jsonSchema = z.unknown();
 export const jsonObjectSchema = z.record(z.string(), z.unknown());
 
@@ -17,16 +17,16 @@ export const sourceSchema = z.enum(['registry', 'hook', 'stream', 'transcript', 
 /** Where a fact came from. */
 export type Source = z.infer<typeof sourceSchema>;
 
-/** As Claude Code reports it; newer versions may have others. */
+/** As reported by Claude Code; newer versions may have others. */
 export const permissionModeSchema = z.string();
 
-/** One of these modes, as a caller names it: `manual` becomes `default`. */
+/** One of these modes, as chosen by a caller: `manual` becomes `default`. */
 export function modeSchema<const Mode extends PermissionMode>(modes: readonly Mode[]) {
   return z.enum([...modes, 'manual']).transform((mode) => plainMode(mode) as Mode);
 }
 export const chosenModeSchema = modeSchema(PERMISSION_MODES);
 
-/** Tokens of one or many requests; cache reads and writes apart. */
+/** Tokens of one or many requests; cache reads and writes are separate. */
 export const usageSchema = z.object({
   input_tokens: z.number(),
   output_tokens: z.number(),

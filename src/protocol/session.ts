@@ -1,4 +1,4 @@
-/** What a session looks like now: the row in a list, and the whole view. */
+/** The current state of a session: the row in a list, and the whole view. */
 import { z } from 'zod';
 import { autonomySchema } from './autonomy.ts';
 import { interactionSchema } from './interactions.ts';
@@ -50,15 +50,15 @@ export const sessionSchema = z.object({
   model: z.string().optional(),
   permission_mode: z.string().optional(),
   pid: z.number().optional(),
-  /** Set when more than one process serves the session: prompts are refused until one ends. */
+  /** Set if more than one process serves the session: prompts are refused until only one is left. */
   conflict: z.array(z.number()).optional(),
   waiting_for: z.string().optional(),
-  /** What it is at while it works, in few words: `Run npm test`. */
+  /** A short description of its current work: `Run npm test`. */
   doing: z.string().optional(),
   started_at: momentSchema,
   last_activity_at: momentSchema,
   ended_at: momentSchema.optional(),
-  /** The session that took over the conversation. */
+  /** The session that continues the conversation. */
   continued_as: sessionIdSchema.optional(),
   open_interactions: z.number(),
   queued_prompts: z.number(),
@@ -66,7 +66,7 @@ export const sessionSchema = z.object({
   cost_usd: z.number().optional(),
   claude_version: z.string().optional(),
   transcript_path: z.string().optional(),
-  /** The transcript was removed: what is known of the session stays, but it cannot be resumed. */
+  /** The transcript was removed: the recorded session stays, but cannot be resumed. */
   transcript_gone: z.boolean().optional(),
   seq: z.number(),
 });
@@ -83,7 +83,7 @@ export const itemSchema = z.discriminatedUnion('kind', [
     images: z.number(),
     prompt_id: z.string(),
     claude_prompt_id: z.string().optional(),
-    /** The conversation was taken up again before this prompt. */
+    /** The conversation was rewound to before this prompt. */
     abandoned: z.boolean().optional(),
   }),
   z.object({
@@ -136,7 +136,7 @@ export const itemSchema = z.discriminatedUnion('kind', [
 export type Item = z.infer<typeof itemSchema>;
 export type ItemOf<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>;
 
-/** A prompt and what came of it; without a prompt when a page begins in the middle. */
+/** A prompt and its turn; without a prompt if a page starts in the middle. */
 export const turnSchema = z.object({
   prompt: itemSchema.optional(),
   items: z.array(itemSchema),
@@ -170,11 +170,11 @@ export const touchedFileSchema = z.object({
 });
 export type TouchedFile = z.infer<typeof touchedFileSchema>;
 
-/** Everything about a session but its conversation. */
+/** Everything about a session except its conversation. */
 export const sessionDetailsSchema = sessionSchema.extend({
   /**
-   * The permission mode as far as it is certain: between the strictest and the loosest of what Claude Code itself said last and
-   * what hooks, which can be forged, have said since. Absent while only hooks have named a mode.
+   * The certain range of the permission mode: from the strictest to the loosest of Claude Code's own last
+   * report and the later reports of hooks, which can be forged. Absent while only hooks have named a mode.
    */
   permission_mode_bounds: z.object({ strictest: z.string(), loosest: z.string() }).optional(),
   runs: z.array(runSchema),
@@ -183,35 +183,35 @@ export const sessionDetailsSchema = sessionSchema.extend({
   files: z.array(touchedFileSchema),
   plan: z.object({ text: z.string(), tool_use_id: z.string(), at: momentSchema }).optional(),
   interactions: z.array(interactionSchema),
-  /** Prompts that wait in Claude Code's own queue. */
+  /** Prompts in Claude Code's own queue. */
   queue: z.array(z.string()),
-  /** Prompts sent through the hub: those on their way, and the newest that have arrived or failed. */
+  /** Prompts sent through the hub: undelivered ones, and the newest that were accepted or failed. */
   messages: z.array(messageSchema),
   /** Whether prompts may be relayed to this terminal session. */
   relay: z.boolean(),
-  /** What the hub does by itself in this session; absent when nothing was chosen. */
+  /** What the hub does automatically in this session; absent if nothing was chosen. */
   autonomy: autonomySchema.optional(),
   forked_from: sessionIdSchema.optional(),
   warnings: z.array(z.object({ code: z.string(), message: z.string(), at: momentSchema })),
-  /** Commands and subagents in the background, as Claude Code tells of them, with `started_at`. */
+  /** Background commands and subagents, as reported by Claude Code, with `started_at`. */
   background_tasks: z.array(jsonObjectSchema),
   mcp_servers: z.array(jsonObjectSchema),
-  /** What Claude Code last told of the account's limits; only stream runs of a subscription tell it. */
+  /** Claude Code's last report of the account's limits; only stream runs of a subscription report it. */
   rate_limit: jsonObjectSchema.optional(),
   last_error: z.object({ error: z.string(), message: z.string(), at: momentSchema }).optional(),
   retry: jsonObjectSchema.optional(),
   compactions: z.number(),
-  /** How much the model was given to read with its newest message: what fills its context. */
+  /** The size of the input of the newest message: the used context. */
   context_tokens: z.number().optional(),
   usage_by_model: z.record(z.string(), usageSchema),
 });
 export type SessionDetails = z.infer<typeof sessionDetailsSchema>;
 
-/** `GET /sessions/:id`: details, the newest turns, and the position where older ones begin. */
+/** `GET /sessions/:id`: details, the newest turns, and the position where older ones start. */
 export const sessionViewSchema = sessionDetailsSchema.extend({
   turns: z.array(turnSchema),
   older_before: z.number().optional(),
-  /** What Claude is writing right now, and the item it will be. */
+  /** The text that Claude is writing now, and its item. */
   streaming_text: z.string().optional(),
   streaming_item: z.string().optional(),
 });

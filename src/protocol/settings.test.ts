@@ -12,7 +12,7 @@ test('docs/settings.md names every setting with its default', () => {
   }
 });
 
-test('a patch may change any setting, or put it back to its default', () => {
+test('a patch may change any setting, or reset it to its default', () => {
   for (const [name, value] of Object.entries(DEFAULT_SETTINGS)) {
     expect(settingsPatchSchema.parse({ [name]: value }), name).toEqual({ [name]: value });
     expect(settingsPatchSchema.parse({ [name]: null }), name).toEqual({ [name]: null });

@@ -7,7 +7,7 @@ import { textDeltaSchema } from './live.ts';
 import { messageAnswerSchema, newMessageSchema } from './messages.ts';
 import { jsonObjectSchema, sessionIdSchema } from './primitives.ts';
 
-/** Named by the client; answers and events carry it back. */
+/** Chosen by the client; replies and events contain it. */
 const id = z.union([z.string().max(100), z.number()]);
 export type FrameId = z.infer<typeof id>;
 
@@ -19,9 +19,9 @@ export const clientFrameSchema = z.discriminatedUnion('type', [
     session_id: sessionIdSchema.optional(),
     last_event_id: z.string().optional(),
     since: z.union([z.int().nonnegative(), z.string()]).optional(),
-    /** Text while it is being written; unless told otherwise, in subscriptions to one session. */
+    /** Text while it is being written; by default only in subscriptions to one session. */
     live: z.boolean().optional(),
-    /** Only events of these types; all of them when left out. */
+    /** Only events of these types; all if left out. */
     types: z.array(z.string().max(100)).max(200).optional(),
   }),
   /** `subscription` is the id of the subscribe frame. */
@@ -30,7 +30,10 @@ export const clientFrameSchema = z.discriminatedUnion('type', [
   /** As `POST /api/sessions/:id/message`. */
   z.strictObject({ id, type: z.literal('message'), session_id: sessionIdSchema, ...newMessageSchema.shape }),
   z.strictObject({ id, type: z.literal('interrupt'), session_id: sessionIdSchema }),
-  /** As `POST /api/interactions/:id/answer`; `idempotency_key` makes a repeated frame harmless, also over another socket. */
+  /**
+   * As `POST /api/interactions/:id/answer`; `idempotency_key` makes a repeated frame harmless, even over
+   * another socket.
+   */
   z.strictObject({
     id,
     type: z.literal('answer'),
@@ -39,8 +42,8 @@ export const clientFrameSchema = z.discriminatedUnion('type', [
     idempotency_key: z.string().max(200).optional(),
   }),
   /**
-   * Whether a person looks at this device; ends with the socket. It gets no notifications meanwhile, and what blocks Claude is
-   * held only while there is such a device that may answer.
+   * Whether a person is looking at this device; ends with the socket. Meanwhile the device gets no
+   * notifications. Blocking requests wait only while there is such a device that may answer.
    */
   z.strictObject({ id, type: z.literal('presence'), foreground: z.boolean() }),
 ]);
@@ -57,7 +60,7 @@ export const FRAME_ROLES: Readonly<Record<ClientFrame['type'], Role>> = {
   presence: 'viewer',
 };
 
-/** Out: the answer to one frame, then for each subscription its events, each with the id to resume from. */
+/** Out: the reply to one frame, then the events of each subscription, each with the id to resume from. */
 export const serverFrameSchema = z.union([
   /**
    * `last_event_id` answers a subscription, the fields of a message's state answer a message, the closed interaction
@@ -77,7 +80,7 @@ export const serverFrameSchema = z.union([
     id: z.string(),
     event: z.record(z.string(), z.unknown()),
   }),
-  /** The session was stopped, and all of it has been told. */
+  /** The session was stopped, and everything has been sent. */
   z.object({ type: z.literal('end'), subscription: id }),
   z.object({ type: z.literal('live'), subscription: id, delta: textDeltaSchema }),
   z.object({ type: z.literal('reset'), subscription: id, reason: z.string() }),

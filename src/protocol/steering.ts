@@ -8,7 +8,10 @@ import { driverSchema } from './session.ts';
 export const startingDriverSchema = driverSchema.exclude(['external']);
 export type StartingDriver = z.infer<typeof startingDriverSchema>;
 
-/** How a run is to be started, whatever begins it. Absent fields leave the choice to Claude Code and the settings. */
+/**
+ * How to start a run, for any call that starts one. Absent fields leave the choice to Claude Code and the
+ * settings.
+ */
 const runChoices = {
   driver: startingDriverSchema.optional(),
   prompt: z.string().min(1).optional(),
@@ -23,7 +26,10 @@ const runChoices = {
   plugin_dirs: z.array(z.string()).optional(),
   setting_sources: z.array(z.enum(['user', 'project', 'local'])).optional(),
   json_schema: jsonObjectSchema.optional(),
-  /** Work in a git worktree of the repository, made by Claude Code unless there is one of that name; `true` lets it choose the name. */
+  /**
+   * Work in a git worktree of the repository, created by Claude Code unless one of that name exists; `true`
+   * lets it choose the name.
+   */
   worktree: z.union([z.literal(true), z.string().min(1).max(200)]).optional(),
   max_turns: z.int().positive().optional(),
   max_budget_usd: z.number().positive().optional(),
@@ -32,15 +38,15 @@ const runChoices = {
   /** Added to the environment of the run. Never logged, never returned. */
   env: z.record(z.string(), z.string()).optional(),
   /**
-   * Every hook event of the run is reported, those of tool calls included: `?raw=hook` streams them verbatim. The setting
-   * `all_hooks` is the default.
+   * Reports every hook event of the run, including those of tool calls: `?raw=hook` streams them verbatim.
+   * The setting `all_hooks` is the default.
    */
   all_hooks: z.boolean().optional(),
   /** False: Claude Code writes no transcript, so the session cannot be resumed. */
   persist: z.boolean().optional(),
   /**
-   * Nobody is there to answer: what no rule decides is answered at once. Questions get "decide yourself", permissions
-   * and forms are denied, plans are not approved.
+   * Unattended: requests that no rule decides are answered immediately. Questions get "decide yourself",
+   * permissions and forms are denied, plans are not approved.
    */
   non_interactive: z.boolean().optional(),
   /** Headless runs only. */
@@ -48,25 +54,26 @@ const runChoices = {
   /** Further flags for `claude` itself, as a person would type them. */
   claude_args: z.array(z.string()).optional(),
   /**
-   * A person trusts the folder; remembered. `terminal`: a person is in front of the terminal of this tmux run, where Claude
-   * Code itself asks them. Without it, a folder that nobody has trusted is refused with `folder_not_trusted`.
+   * A person trusts the folder; remembered. `terminal`: a person is in front of the terminal of this tmux
+   * run, where Claude Code itself asks them. Without it, an untrusted folder is refused with
+   * `folder_not_trusted`.
    */
   trust: z.union([z.literal(true), z.literal('terminal')]).optional(),
-  /** The size of the terminal that will look at a tmux run first. */
+  /** The size of the first terminal to show a tmux run. */
   terminal: z.strictObject({ columns: z.int().positive(), rows: z.int().positive() }).optional(),
 };
 
 /** `POST /api/sessions` */
 export const newSessionSchema = z.strictObject({
   ...runChoices,
-  /** Makes the call idempotent: the same body gives the same session. */
+  /** Makes the call idempotent: the same body returns the same session. */
   session_id: sessionIdSchema.optional(),
   cwd: z.string().min(1).optional(),
-  /** Reopens `session_id`. */
+  /** Resumes `session_id`. */
   resume: z.literal(true).optional(),
   /** Copies that session to `session_id`, or to a new id. */
   fork: sessionIdSchema.optional(),
-  /** Takes the newest session in `cwd`. */
+  /** Resumes the newest session in `cwd`. */
   continue: z.literal(true).optional(),
 });
 export type NewSession = z.infer<typeof newSessionSchema>;
@@ -90,7 +97,7 @@ export type ForkInput = z.input<typeof forkSchema>;
 /** `POST /api/sessions/:id/takeover`: stops the run that serves the session and resumes it under the hub. */
 export const takeoverSchema = z.strictObject({
   ...runChoices,
-  /** Do it although something is lost: a running tool, background tasks, a draft. */
+  /** Proceed although something is lost: a running tool, background tasks, a draft. */
   force: z.boolean().default(false),
 });
 export type Takeover = z.infer<typeof takeoverSchema>;
@@ -101,13 +108,15 @@ export const sessionPatchSchema = z.strictObject({
   name: z.string().min(1).max(200).optional(),
   model: z.string().min(1).optional(),
   permission_mode: chosenModeSchema.optional(),
-  /** Lets prompts reach a terminal session as relayed messages, which the model does not take for typed words. */
+  /**
+   * Lets prompts reach a terminal session as relayed messages, which the model does not treat as typed text.
+   */
   relay: z.boolean().optional(),
 });
 export type SessionPatch = z.infer<typeof sessionPatchSchema>;
 export type SessionPatchInput = z.input<typeof sessionPatchSchema>;
 
-/** `DELETE /api/sessions/:id`, `POST .../interrupt`: the session as it is afterwards is the answer. */
+/** `DELETE /api/sessions/:id`, `POST .../interrupt`: returns the resulting session. */
 export const screenSchema = z.object({
   text: z.string(),
   columns: z.number(),
@@ -116,6 +125,6 @@ export const screenSchema = z.object({
 });
 export type Screen = z.infer<typeof screenSchema>;
 
-/** `GET /api/sessions/:id/attach`: how a terminal on this machine gets to the run's own screen. */
+/** `GET /api/sessions/:id/attach`: how a terminal on this machine attaches to the run's own screen. */
 export const terminalAccessSchema = z.object({ command: z.array(z.string()) });
 export type TerminalAccess = z.infer<typeof terminalAccessSchema>;

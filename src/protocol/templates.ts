@@ -1,10 +1,10 @@
-/** Named defaults for new sessions, as the setting `templates` holds them. */
+/** Named defaults for new sessions, as in the setting `templates`. */
 import { z } from 'zod';
 import { newSessionSchema } from './steering.ts';
 
 /**
- * What `POST /api/sessions` accepts, without what belongs to one session only, without trust, which a person gives each
- * time, and without `env` and `mcp_config`: they may be secrets, and settings are shown.
+ * The body of `POST /api/sessions` without fields that belong to one session, without trust, which a person
+ * gives each time, and without `env` and `mcp_config`: they may be secrets, and settings are shown.
  */
 export const templateSchema = newSessionSchema.omit({
   session_id: true,

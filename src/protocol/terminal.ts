@@ -1,5 +1,5 @@
 /**
- * Frames of the WebSocket `/api/sessions/:id/terminal`. What has changed on the screen comes as binary messages, to be
+ * Frames of the WebSocket `/api/sessions/:id/terminal`. Changes of the screen come as binary messages, to be
  * written into the same terminal; everything else is JSON.
  */
 import { z } from 'zod';
@@ -8,13 +8,13 @@ import type { Role } from './access.ts';
 const size = { columns: z.int().min(20).max(500), rows: z.int().min(5).max(300) };
 
 export const terminalInputSchema = z.discriminatedUnion('type', [
-  /** What a terminal sends for keys, as it is; takes an operator. */
+  /** The bytes that a terminal sends for keys, unchanged; requires an operator. */
   z.strictObject({ type: z.literal('keys'), data: z.string().min(1).max(10_000) }),
-  /** Text as one piece, whatever is in it; takes an operator. */
+  /** Text as one piece, with any content; requires an operator. */
   z.strictObject({ type: z.literal('paste'), text: z.string().min(1).max(1_000_000) }),
   /**
-   * The size that would suit the viewer, while somebody looks on; takes an operator, and has no effect while a person is
-   * attached.
+   * The preferred size of the viewer, while it is open; requires an operator, and has no effect while a
+   * person is attached.
    */
   z.strictObject({ type: z.literal('fit'), ...size }),
 ]);
@@ -28,12 +28,14 @@ export const TERMINAL_FRAME_ROLES: Readonly<Record<TerminalInput['type'], Role>>
 };
 
 export const terminalFrameSchema = z.discriminatedUnion('type', [
-  /** Everything that is on the screen, and the last lines that have scrolled out of it: write `data` into an emptied terminal of this
-   * size. Comes first, and when too much has changed. */
+  /**
+   * The whole screen, and the last lines that have scrolled out of it: write `data` into an empty terminal of
+   * this size. Comes first, and after too many changes.
+   */
   z.object({ type: z.literal('screen'), columns: z.number(), rows: z.number(), data: z.string() }),
   /** The terminal is gone. */
   z.object({ type: z.literal('end'), reason: z.string() }),
-  /** What was sent could not be taken. */
+  /** The input could not be processed. */
   z.object({ type: z.literal('refused'), message: z.string() }),
 ]);
 export type TerminalFrame = z.infer<typeof terminalFrameSchema>;

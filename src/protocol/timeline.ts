@@ -1,11 +1,11 @@
-/** `GET /api/sessions/:id/timeline`: what happened when, and what the time went to. */
+/** `GET /api/sessions/:id/timeline`: the times of all turns, and how the time was spent. */
 import { z } from 'zod';
 import { momentSchema } from './primitives.ts';
 import { sessionSchema } from './session.ts';
 
 /**
- * Where the time of a turn went, in milliseconds. What a person and a tool take at the same time counts as the person's;
- * what neither takes is time in which Claude Code waits for the API.
+ * How the time of a turn was spent, in milliseconds. Time that a person and a tool take simultaneously counts
+ * as the person's; the rest is time in which Claude Code waits for the API.
  */
 const shares = {
   duration_ms: z.number(),
@@ -16,7 +16,7 @@ const shares = {
 
 export const timelineTurnSchema = z.object({
   at: momentSchema,
-  /** The beginning of the prompt, on one line. */
+  /** The start of the prompt, on one line. */
   prompt: z.string(),
   origin: z.string(),
   outcome: z.enum(['completed', 'interrupted', 'failed']).optional(),
@@ -33,7 +33,7 @@ export const waitSchema = z.object({
   kind: waitKindSchema,
   at: momentSchema,
   duration_ms: z.number(),
-  /** The call, or what Claude came up with after the wait. */
+  /** The call, or Claude's output after the wait. */
   what: z.string(),
 });
 export type Wait = z.infer<typeof waitSchema>;
@@ -51,7 +51,7 @@ export const timelineSchema = z.object({
   session: sessionSchema,
   totals: z.object({
     ...shares,
-    /** Between the turns: nobody asked for anything. */
+    /** Between the turns: idle. */
     between_ms: z.number(),
     turns: z.number(),
     tool_calls: z.number(),
@@ -59,9 +59,9 @@ export const timelineSchema = z.object({
   }),
   /** The longest ones, longest first. */
   waits: z.array(waitSchema),
-  /** Those that took the most time first. */
+  /** Slowest first. */
   tools: z.array(toolTimeSchema),
-  /** The newest ones, oldest first; `totals.turns` says how many there are. */
+  /** The newest ones, oldest first; `totals.turns` is their total number. */
   turns: z.array(timelineTurnSchema),
 });
 export type Timeline = z.infer<typeof timelineSchema>;

@@ -1,4 +1,4 @@
-/** `GET /api/usage`: tokens and what they cost, over all transcripts there are or were. */
+/** `GET /api/usage`: tokens and their cost, over all current and past transcripts. */
 import { z } from 'zod';
 import { sessionIdSchema } from './primitives.ts';
 
@@ -16,13 +16,13 @@ export const usageQuerySchema = z.strictObject({
   project: z.string().min(1).optional(),
   model: z.string().min(1).optional(),
   session: sessionIdSchema.optional(),
-  /** At most so many rows, the dearest; of days always all. */
+  /** At most this many rows, the most expensive; days are always complete. */
   limit: z.coerce.number().int().min(1).max(1000).default(100),
 });
 export type UsageQuery = z.infer<typeof usageQuerySchema>;
 
 export const tokenSumsSchema = z.object({
-  /** API messages, each counted once however often it is written down. */
+  /** API messages, each counted once however often it is recorded. */
   messages: z.number(),
   input_tokens: z.number(),
   output_tokens: z.number(),
@@ -35,9 +35,9 @@ export const tokenSumsSchema = z.object({
 export type TokenSums = z.infer<typeof tokenSumsSchema>;
 
 const costs = {
-  /** What is known of the cost, in dollars. Absent when nothing is. */
+  /** The known cost, in dollars. Absent if unknown. */
   cost_usd: z.number().optional(),
-  /** Models whose prices are not known: their tokens are counted, their cost is not. */
+  /** Models without a known price: their tokens are counted, their cost is not. */
   unknown_models: z.array(z.string()),
 };
 
@@ -45,7 +45,7 @@ export const usageRowSchema = tokenSumsSchema.extend({
   /** The day, folder, model, session or tool. */
   key: z.string(),
   ...costs,
-  /** How much of the cost was caused by subagents. */
+  /** The part of the cost caused by subagents. */
   agents_cost_usd: z.number().optional(),
   /** The title and folder of a session. */
   title: z.string().optional(),
@@ -57,9 +57,9 @@ export const usageReportSchema = z.object({
   group: usageGroupSchema,
   /** The time zone of the days: that of the hub's machine. */
   tz: z.string(),
-  /** Days in order; everything else by cost, then by tokens. Of tools: see `docs/usage.md`. */
+  /** Days in order; everything else by cost, then by tokens. For tools see `docs/usage.md`. */
   items: z.array(usageRowSchema),
-  /** How many rows were left out, for their number; the total has them. */
+  /** How many rows were left out by the limit; the total includes them. */
   left_out: z.number(),
   total: usageRowSchema.omit({ key: true, title: true, cwd: true }),
   /** When the prices were looked up. */

@@ -1,4 +1,7 @@
-/** Connects a program in Node: with the hub it names, or with the one of this machine, as commands find it. */
+/**
+ * Connects a Node program to the hub it names, or to the hub of this machine, found like the commands find
+ * it.
+ */
 import type { ConnectOptions } from '../sdk/connect.ts';
 import { createReins, type Reins } from '../sdk/reins.ts';
 import { findHub } from './find-hub.ts';

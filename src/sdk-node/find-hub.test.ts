@@ -19,7 +19,7 @@ function writeHub(url: string) {
   const about = { url, pid: 1, version: '0.0.0', started_at: new Date(0).toISOString() };
   writeFileSync(join(home, 'hub.json'), JSON.stringify(about));
 }
-/** What a hub does that has this token. */
+/** The behaviour of a hub with this token. */
 const proves =
   (token: string): Scene =>
   async (response, heard) => {
@@ -28,7 +28,7 @@ const proves =
   };
 const attempt = (env: Record<string, string>) => () => findHub({ REINS_HOME: home, ...env });
 
-test('without a hub it says how to start one', () => {
+test('reports how to start a hub if there is none', () => {
   expect(attempt({})).toThrow(expect.objectContaining({ code: 'hub_not_running' }));
   expect(attempt({})).toThrow('reins up');
 });
@@ -38,7 +38,7 @@ test('a hub whose token cannot be read', () => {
   expect(attempt({})).toThrow(/token.*cannot be read/);
 });
 
-test('uses the token of the home for the hub of the home only', async () => {
+test("uses the home's token only for the home's hub", async () => {
   const calls = { 'GET /api/settings': [answers({})], 'GET /api/health': [proves('of-the-home')] };
   await using hub = await openScriptedHub(calls);
   writeHub(hub.url);
@@ -55,11 +55,11 @@ test('uses the token of the home for the hub of the home only', async () => {
   ]);
 });
 
-test('a program that took the port of a crashed hub is sent nothing but a challenge', async () => {
+test('sends only a challenge to a program that took the port of a crashed hub', async () => {
   writeFileSync(join(home, 'token'), 'of-the-home\n');
   const real = { 'GET /api/health': [proves('of-the-home')] };
   await using elsewhere = await openScriptedHub(real);
-  /** Hands the challenge to a hub that runs on another port. */
+  /** Passes the challenge on to a hub on another port. */
   const relays: Scene = async (response, { query }) => {
     const { proof } = await createClient({ url: elsewhere.url }).health(undefined, query['challenge']);
     await answers({ status: 'ok', version: '0.0.0', proof })(response, {} as Heard);
@@ -97,6 +97,6 @@ test('a program that took the port of a crashed hub is sent nothing but a challe
   }
 });
 
-test('an address that is none', () => {
+test('an invalid address', () => {
   expect(attempt({ REINS_URL: 'localhost:4820' })).toThrow('REINS_URL must be');
 });

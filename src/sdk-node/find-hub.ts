@@ -1,6 +1,6 @@
 /**
- * Finds the hub a command or a program talks to: the one `REINS_URL` names, or the one that runs for `$REINS_HOME`.
- * Only reads files; whether the hub answers, and is the one of the home, shows with the first request.
+ * Finds the hub for a command or a program: the one in `REINS_URL`, or the one that runs for `$REINS_HOME`.
+ * Only reads files; the first request shows whether the hub answers and belongs to the home.
  */
 import { readHubFile } from '../hub/home/hub-file.ts';
 import { locateHome, type ReinsHome } from '../hub/home/reins-home.ts';
@@ -12,14 +12,14 @@ import { notRunning, proveHub, readHomeToken } from './prove-hub.ts';
 
 export interface Connection {
   readonly client: Client;
-  /** For what needs a connection of its own. */
+  /** For callers that need a separate connection. */
   readonly address: HubAddress;
   readonly url: string;
-  /** What the hub wrote about itself; absent for one that is not of this home. */
+  /** The hub's description of itself. Absent for a hub of another home. */
   readonly hub?: HubFile;
 }
 
-/** Throws `hub_not_running` or `unauthorized` with what to do next. */
+/** Throws `hub_not_running` or `unauthorized` with a remedy. */
 export function findHub(env: NodeJS.ProcessEnv): Connection {
   const home = locateHome(env);
   const hub = readHubFile(home);
@@ -29,7 +29,7 @@ export function findHub(env: NodeJS.ProcessEnv): Connection {
     throw new ReinsError('invalid_request', 'REINS_URL must be an address such as http://127.0.0.1:4820.');
   }
   const token = env['REINS_TOKEN'];
-  // The token in our own home is for our own hub: it is never sent anywhere else.
+  // The token in the home is for the home's hub: it is never sent to another one.
   if (!token) {
     throw new ReinsError(
       'unauthorized',
@@ -44,7 +44,7 @@ function connectToHome(home: ReinsHome, hub: HubFile | undefined, env: NodeJS.Pr
   if (!hub) throw notRunning(home);
   const own = readHomeToken(home);
   const token = env['REINS_TOKEN'] || own;
-  // Looked up anew each time: a hub that was started again may listen elsewhere.
+  // Looked up each time: a restarted hub may listen on another port.
   const address = { url: async (signal?: AbortSignal) => (await proveHub(home, signal)).url, token };
   return { client: createClient(address), address, url: hub.url, hub };
 }

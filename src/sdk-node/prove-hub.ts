@@ -1,4 +1,7 @@
-/** Makes sure that the program which answers where `hub.json` says is the hub of this home, and not one that took its port. */
+/**
+ * Verifies that the program at the address in `hub.json` is the hub of this home, and not one that took its
+ * port.
+ */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +12,10 @@ import { ReinsError } from '../protocol/errors.ts';
 import type { HubFile } from '../protocol/hub.ts';
 import { createClient } from '../sdk/client.ts';
 
-/** Asked before every request: a hub may crash at any time, and its file stays. Throws `hub_not_running`, `unauthorized`. */
+/**
+ * Checked before every request: a hub may crash at any time, and its file stays. Throws `hub_not_running`,
+ * `unauthorized`.
+ */
 export async function proveHub(home: ReinsHome, signal?: AbortSignal): Promise<HubFile> {
   const hub = readHubFile(home);
   if (!hub) throw notRunning(home);
@@ -19,7 +25,7 @@ export async function proveHub(home: ReinsHome, signal?: AbortSignal): Promise<H
   if (proof !== undefined && isHubProof(proof, readHomeToken(home), challenge, port)) return hub;
   throw new ReinsError(
     'hub_not_running',
-    `The program at ${hub.url} is not the hub of ${home.folder}, so nothing was sent to it. The hub has probably crashed and another program uses its port: start the hub with "reins up --detach --port 0". If an older version of Reins runs there as pid ${hub.pid}, stop that one first.`,
+    `The program at ${hub.url} is not the hub of ${home.folder}, so nothing was sent to it. The hub has probably crashed and another program uses its port: start the hub with "reins up --detach --port 0". If an older version of Reins runs there as pid ${hub.pid}, stop it first.`,
     { ...hub },
   );
 }
@@ -40,7 +46,7 @@ export function readHomeToken({ folder }: ReinsHome): string {
   } catch (error) {
     throw new ReinsError(
       'unauthorized',
-      `The token in ${file} cannot be read (${(error as Error).message}). Start the hub again to make one, or set REINS_TOKEN.`,
+      `The token in ${file} cannot be read (${(error as Error).message}). Restart the hub to create one, or set REINS_TOKEN.`,
       { file },
     );
   }

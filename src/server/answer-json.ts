@@ -1,4 +1,7 @@
-/** JSON answers that may be large: compressed when the client can read it and is not on this machine, where it costs more than it saves. */
+/**
+ * JSON answers that may be large: compressed if the client supports it and is on another machine. On this
+ * machine it costs more than it saves.
+ */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'hono';
@@ -6,10 +9,10 @@ import type { StatusCode } from 'hono/utils/http-status';
 import type { AppEnv } from './app-env.ts';
 
 const compress = promisify(gzip);
-/** Below this a compressed answer saves nothing that anyone would notice. */
+/** Below this size compression saves nothing noticeable. */
 const WORTH_COMPRESSING = 1024;
 
-/** Undefined is answered without a body. */
+/** Undefined gives an answer without a body. */
 export async function answerJson(c: Context<AppEnv>, value: unknown, status = 200): Promise<Response> {
   c.status(status as StatusCode);
   if (value === undefined) return c.body(null);
@@ -23,7 +26,9 @@ export async function answerJson(c: Context<AppEnv>, value: unknown, status = 20
   return c.body(new Uint8Array(compressed), undefined, { ...headers, 'Content-Encoding': 'gzip' });
 }
 
-/** Whether the caller is on this machine; a proxy that is speaks for somebody elsewhere, and says so. */
+/**
+ * Whether the caller is on this machine. A local proxy acts for another machine, and its headers show that.
+ */
 function isHere(c: Context<AppEnv>): boolean {
   const { remoteAddress = '' } = c.env.incoming.socket;
   const isForwarded = FORWARDED.some((name) => c.req.header(name) !== undefined);

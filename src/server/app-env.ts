@@ -7,9 +7,9 @@ export interface AppEnv {
   /** `outgoing` is missing while a WebSocket is being opened. */
   Bindings: Pick<HttpBindings, 'incoming'> &
     Partial<Pick<HttpBindings, 'outgoing'>> & {
-      /** To be called when the caller is known: their connection no longer counts among those of strangers. */
+      /** Call it when the caller is known: their connection no longer counts as a stranger's. */
       readonly trust?: () => void;
     };
-  /** Both are set on every route that needs a token. `identity` is the caller as it was let in. */
+  /** Both are set on every route that needs a token. `identity` is the caller at the first check. */
   Variables: { identity: Identity; caller: Caller };
 }

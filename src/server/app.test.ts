@@ -3,7 +3,7 @@ import manifest from '../../package.json';
 import { SESSION, serverTest as test } from '../../test/running-server.ts';
 import { sessionIdSchema } from '../protocol/primitives.ts';
 
-test('health needs no token and tells the version', async ({ server }) => {
+test('health needs no token and returns the version', async ({ server }) => {
   const response = await server.call('/api/health', { token: undefined });
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({ status: 'ok', version: manifest.version });
@@ -21,7 +21,7 @@ test('an unexpected error does not leak its text', async ({ server }) => {
   vi.restoreAllMocks();
 });
 
-test('a query that is not understood names the field', async ({ server }) => {
+test('an invalid query names the field', async ({ server }) => {
   for (const [path, field] of [
     ['/api/sessions?limit=0', 'limit'],
     ['/api/sessions?status=busy', 'status'],
@@ -43,7 +43,7 @@ test('a query that is not understood names the field', async ({ server }) => {
   }
 });
 
-test('an id that is no UUID is refused with an example of one', async ({ server }) => {
+test('refuses an id that is not a UUID, with an example', async ({ server }) => {
   const answers = [
     await server.call('/api/sessions/mine'),
     await server.call('/api/sessions', { method: 'POST', body: { session_id: 'mine', cwd: '/' } }),
@@ -56,7 +56,7 @@ test('an id that is no UUID is refused with an example of one', async ({ server 
   }
 });
 
-test('a body that is not understood names the field', async ({ server }) => {
+test('an invalid body names the field', async ({ server }) => {
   const refusals: [body: unknown, message: string, headers?: Record<string, string>][] = [
     [{ prot: 1 }, 'Unknown field "prot".'],
     [{ a: 1, b: 2 }, 'Unknown fields "a", "b".'],
@@ -96,7 +96,7 @@ test('a chunked body within the limit is read', async ({ server }) => {
   expect(await response.json()).toMatchObject({ port: 4821 });
 });
 
-test('large answers are compressed for those elsewhere who can read it', async ({ server }) => {
+test('compresses large answers for clients on other machines that support it', async ({ server }) => {
   server.append('session_started', { how: 'startup' }, { observed: { title: 'x'.repeat(5000) } });
   const path = `/api/sessions/${SESSION}`;
   const headers = { 'Accept-Encoding': 'gzip', 'X-Forwarded-For': '192.0.2.1' };

@@ -1,4 +1,4 @@
-/** The HTTP app, put together: what every request passes, then the routes under /api. */
+/** Assembles the HTTP app: the checks for every request, then the routes under /api. */
 import { Hono } from 'hono';
 import { checkAccess, checkAccessAfterBody, routeOf } from './access/check-access.ts';
 import { checkHost } from './access/check-host.ts';

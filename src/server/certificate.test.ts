@@ -40,14 +40,14 @@ test('serves the same app with HTTPS', async () => {
   await server.close();
 });
 
-test('files that do not belong together are refused by name', () => {
+test('refuses files that do not match, by name', () => {
   const { files } = writeCertificate();
   writeFileSync(files.key, makeCertificate().key);
   expect(() => readCertificate(files)).toThrow(/cert\.pem.*key\.pem/);
   expect(() => readCertificate({ ...files, cert: join(folder, 'none.pem') })).toThrow(/ENOENT/);
 });
 
-test('a renewed certificate is used, a broken one is told and left alone', () => {
+test('uses a renewed certificate, and reports and ignores a broken one', () => {
   const { files } = writeCertificate();
   const used: { cert: Buffer }[] = [];
   const warned: string[] = [];

@@ -9,10 +9,10 @@ export interface CertificateFiles {
   readonly key: string;
 }
 
-/** Renewing takes days; nobody waits for it. */
+/** Renewals happen days ahead; there is no hurry. */
 const LOOK_EVERY_MS = 60_000;
 
-/** Throws `certificate_invalid` with what is wrong. */
+/** Throws `certificate_invalid` with the reason. */
 export function readCertificate({ cert, key }: CertificateFiles): { cert: Buffer; key: Buffer } {
   try {
     const pair = { cert: readFileSync(cert), key: readFileSync(key) };
@@ -21,13 +21,13 @@ export function readCertificate({ cert, key }: CertificateFiles): { cert: Buffer
   } catch (error) {
     throw new ReinsError(
       'certificate_invalid',
-      `HTTPS cannot use ${cert} with ${key}: ${(error as Error).message}. Both must be PEM files that belong together.`,
+      `HTTPS cannot use ${cert} with ${key}: ${(error as Error).message}. Use a PEM certificate and its matching key.`,
       { cert, key },
     );
   }
 }
 
-/** Goes on with the old certificate as long as the new one cannot be used. */
+/** Keeps the old certificate while the new one cannot be used. */
 export function followCertificate(
   server: Pick<Server, 'setSecureContext'>,
   files: CertificateFiles,

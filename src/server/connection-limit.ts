@@ -1,6 +1,6 @@
 /**
- * Limits how many connections may be open that have shown no valid credential. A flood of them closes its own oldest ones;
- * connections of people and programs that were let in do not count, however many there are.
+ * Limits the number of open connections without a valid credential. A flood of them closes its own oldest
+ * ones; authenticated connections do not count, however many there are.
  */
 import type { Socket } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** Connections that say nothing, little or too much: each ends, and nobody who was let in is hurt by the others. */
+/** Connections that send nothing, little or too much: each ends, and none affects authenticated callers. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
@@ -32,7 +32,7 @@ async function listenWith(
   return listener;
 }
 
-/** A connection that sends this and then nothing. */
+/** A connection that sends this and then stays silent. */
 async function open(url: string, text = ''): Promise<{ socket: Socket; heard: () => string }> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) });
   endings.push(() => socket.destroy());
@@ -49,14 +49,14 @@ async function open(url: string, text = ''): Promise<{ socket: Socket; heard: ()
 const isClosed = ({ socket }: { socket: Socket }) => socket.closed || socket.readableEnded;
 const HEAD = 'GET /api/health HTTP/1.1\r\nHost: localhost\r\n';
 
-test('a request whose head never ends is given up', async ({ server }) => {
+test('drops a request whose head never ends', async ({ server }) => {
   const listener = await listenWith(server, { headMs: 50 });
   const slow = await open(listener.url, HEAD);
   await waitUntil('the end of the connection', () => isClosed(slow));
   expect(slow.heard()).toContain('408');
 });
 
-test('a body that never arrives is given up', async ({ server }) => {
+test('drops a request whose body never arrives', async ({ server }) => {
   const listener = await listenWith(server, { headMs: 50, requestMs: 100 });
   const failed = vi.spyOn(console, 'error');
   endings.push(() => failed.mockRestore());
@@ -68,13 +68,13 @@ test('a body that never arrives is given up', async ({ server }) => {
   expect(failed).not.toHaveBeenCalled();
 });
 
-test('a TLS handshake that never ends is given up', async ({ server }) => {
+test('drops a TLS handshake that never ends', async ({ server }) => {
   const listener = await listenWith(server, { headMs: 50 }, certificate());
   const slow = await open(listener.url);
   await waitUntil('the end of the connection', () => isClosed(slow));
 });
 
-test('an upgrade to something else than WebSocket is refused at once', async ({ server }) => {
+test('refuses an upgrade to anything but WebSocket', async ({ server }) => {
   const listener = await listenWith(server, {});
   const odd = await open(
     listener.url,
@@ -84,7 +84,7 @@ test('an upgrade to something else than WebSocket is refused at once', async ({ 
   expect(odd.heard()).toContain('400');
 });
 
-test.for([false, true])('a flood of strangers closes its own connections only (TLS: %s)', async (isTls) => {
+test.for([false, true])('a flood of strangers closes only its own connections (TLS: %s)', async (isTls) => {
   const server = await startServer();
   endings.push(() => server.close());
   const listener = await listenWith(server, { strangers: 5 }, isTls ? certificate() : undefined);
@@ -132,7 +132,7 @@ test('one caller has a limited number of streams and sockets; others have their 
   for (const socket of [...sockets, other]) socket.terminate();
 });
 
-test('a socket that goes while its session is being read leaves nothing behind', async () => {
+test('a socket that closes while its session is being read leaves nothing behind', async () => {
   let show = () => {};
   const shown = new Promise<void>((resolve) => {
     show = resolve;

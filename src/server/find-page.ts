@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path';
 import { findBuiltFile } from '../lib/find-built-file.ts';
 
-/** Undefined when the page was never built; the API works without it. */
+/** Undefined if the page was never built; the API works without it. */
 export function findPage(from = import.meta.dirname): string | undefined {
   const assets = findBuiltFile(join('web', 'assets'), from);
   return assets === undefined ? undefined : dirname(assets);

@@ -1,6 +1,6 @@
 /**
- * Registers every route of the protocol with its handler. What a route defines is parsed here, and nowhere else; what a handler
- * returns is answered as JSON with the status that the route defines, unless it is a response already.
+ * Registers every route of the protocol with its handler. Input is parsed only here, as the route defines it.
+ * A handler's result becomes a JSON answer with the route's status, unless it is already a response.
  */
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context, Hono } from 'hono';
@@ -18,7 +18,7 @@ import type { Limits } from './server-deps.ts';
 import type { OpenStreams } from './streams/open-streams.ts';
 import type { StreamEnds } from './streams/stream-ends.ts';
 
-/** What handlers share beside the hub. */
+/** What handlers share in addition to the hub. */
 export interface Shared {
   readonly limits: Limits;
   readonly cookie: DeviceCookie;
@@ -26,7 +26,7 @@ export interface Shared {
   readonly open: OpenStreams;
 }
 
-/** `identity`: the caller; missing on routes that need no token. */
+/** `identity`: the caller. Absent on routes that need no token. */
 export type RouteRequest<Defined> = Parsed<Defined> & {
   readonly c: Context<AppEnv>;
   readonly identity: Identity;
@@ -73,7 +73,7 @@ function parsePart(schema: z.ZodType | undefined, value: unknown, place: string)
 
 const JSON_TYPE = /^application\/([a-z-.]+\+)?json(;\s*[a-z0-9-]+=([^;]+))*$/i;
 
-/** Without a body and without its type, `{}` is meant. Many clients send the type although no body follows. */
+/** A missing body without a type means `{}`. Many clients send the type although no body follows. */
 async function readBody(c: Context, { body, bodyIs }: Route): Promise<unknown> {
   if (!body) return {};
   const text = await c.req.text();

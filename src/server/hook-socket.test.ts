@@ -48,7 +48,7 @@ function call(
   });
 }
 
-test('takes hooks as they are, over a file that only its owner may open', async () => {
+test('accepts hooks unchanged, over a file that only its owner may open', async () => {
   writeFileSync(file, 'left behind by a killed hub');
   socket = await listenForHooks(file, async (raw) => {
     received.push(raw);
@@ -70,7 +70,7 @@ test('opens nothing else', async () => {
   }
 });
 
-test('says what is wrong with a hook, and nothing of what went wrong inside', async () => {
+test('reports what is wrong with a hook, but no internal errors', async () => {
   const errors = [new ReinsError('invalid_request', 'No hook.'), new Error('secret')];
   socket = await listenForHooks(file, () => Promise.reject(errors.shift()));
   expect(await call('POST', '/hooks')).toMatchObject({
@@ -82,7 +82,7 @@ test('says what is wrong with a hook, and nothing of what went wrong inside', as
   expect(JSON.stringify(inner.body)).not.toContain('secret');
 });
 
-test('refuses a folder that others may enter', async () => {
+test('refuses a folder that others can enter', async () => {
   const shared = join(folder, 'shared');
   mkdirSync(shared);
   chmodSync(shared, 0o755);
@@ -91,7 +91,7 @@ test('refuses a folder that others may enter', async () => {
   });
 });
 
-test('gives a message to whoever fetches one, as text; nothing when there is none', async () => {
+test('returns a message as text to the caller, or nothing if there is none', async () => {
   const messages = ['Say "é"\n$HOME', undefined];
   const collect = async (raw: string) => {
     received.push(raw);
@@ -103,7 +103,7 @@ test('gives a message to whoever fetches one, as text; nothing when there is non
   expect(received).toEqual(['{"a":1}', '{"a":2}']);
 });
 
-test('notices when whoever waits for a message is gone', async () => {
+test('notices when a caller that waits for a message is gone', async () => {
   let gone: AbortSignal | undefined;
   const collect = (_raw: string, signal: AbortSignal) => {
     gone = signal;
@@ -118,7 +118,7 @@ test('notices when whoever waits for a message is gone', async () => {
   await waitUntil('the signal', () => gone?.aborted);
 });
 
-test('the mark of a slow hub goes as soon as it is made, not at the next look', async () => {
+test('removes the mark of a slow hub as soon as it appears, not at the next check', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] });
   try {
     socket = await listenForHooks(file, async () => ({}));

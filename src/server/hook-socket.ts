@@ -1,6 +1,7 @@
 /**
- * The Unix socket on which hooks of this machine reach the hub, and fetch messages for their session. Whoever may open
- * the file may do that and nothing else; there is no token, since the file's permissions are the credential.
+ * The Unix socket on which hooks of this machine reach the hub and fetch messages for their session. Anyone
+ * who can open the file can do that and nothing else. There is no token: the file's permissions are the
+ * credential.
  */
 import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
@@ -14,12 +15,18 @@ import { readAsk } from './read-ask.ts';
 import { replyWithSigns } from './reply-with-signs.ts';
 import { DEFAULT_LIMITS, type HookOrigin, type HookReply } from './server-deps.ts';
 
-/** The file in which hooks note that the hub took too long; while it is there, all but asks that can wait pass us by. */
+/**
+ * The file in which hooks note that the hub was too slow; while it exists, hooks skip the hub, except for
+ * requests that can wait.
+ */
 const slowMark = (file: string) => `${file}.slow`;
 const RECOVERY_LOOK_MS = 1000;
 
 export type ReceiveHook = (raw: string, origin: HookOrigin) => Promise<HookReply>;
-/** Resolves with a message for the session that the hook is of, or with nothing; `gone` fires when nobody waits for it. */
+/**
+ * Resolves with a message for the hook's session, or with nothing; `gone` fires when the caller stops
+ * waiting.
+ */
 export type CollectMessage = (raw: string, gone: AbortSignal) => Promise<string | undefined>;
 
 export interface HookSocket {
@@ -50,7 +57,7 @@ export async function listenForHooks(
   };
 }
 
-/** Takes the mark away as soon as it is made: a hub that gets to run this is not stuck, and hooks must not pass it by. */
+/** Removes the mark as soon as it appears: a hub that runs this is not stuck, and hooks must not skip it. */
 function forgive(mark: string): { stop(): void } {
   const remove = () => rmSync(mark, { force: true });
   const watch = new FolderWatch((_folder, name) => {
@@ -92,10 +99,12 @@ async function answer(
       else sendReply(response, await receive(body, { ask }));
     } else if (route === 'POST /relay') {
       sendWords(response, await collect(await readBody(incoming), gone.signal));
-    } else throw new ReinsError('not_found', 'This socket takes POST /hooks, POST /relay and nothing else.');
+    } else throw new ReinsError('not_found', 'This socket accepts only POST /hooks and POST /relay.');
   } catch (error) {
     const known =
-      error instanceof ReinsError ? error : new ReinsError('internal', 'The hub failed to take the hook.');
+      error instanceof ReinsError
+        ? error
+        : new ReinsError('internal', 'The hub failed to record the hook. See its log for the reason.');
     send(response, ERROR_STATUS[known.code], known.toBody());
   }
 }
@@ -105,13 +114,13 @@ function header({ headers }: IncomingMessage, name: string): string | undefined 
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The message as it is to be printed: a shell script reads this. */
+/** The message as plain text to print: a shell script reads it. */
 function sendWords(response: ServerResponse, words: string | undefined): void {
   response.writeHead(words === undefined ? 204 : 200, { 'content-type': 'text/plain; charset=utf-8' });
   response.end(words);
 }
 
-/** What is not for Claude Code is no JSON, so that nobody can take it for a reply. */
+/** Anything that is not for Claude Code is not JSON, so that it cannot be mistaken for a reply. */
 function sendReply(response: ServerResponse, reply: HookReply): void {
   if (reply instanceof ComeAgain) {
     response.writeHead(202, { 'content-type': 'text/plain; charset=utf-8' });
@@ -130,7 +139,7 @@ async function readBody(incoming: IncomingMessage): Promise<string> {
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > DEFAULT_LIMITS.hookBytes) {
-      throw new ReinsError('too_large', `A hook may have ${DEFAULT_LIMITS.hookBytes} bytes at most.`);
+      throw new ReinsError('too_large', `A hook may have at most ${DEFAULT_LIMITS.hookBytes} bytes.`);
     }
     chunks.push(chunk);
   }

@@ -1,4 +1,7 @@
-/** Refuses bodies that are too large, by their announced length or while they arrive, and those that are nested too deeply. */
+/**
+ * Refuses bodies that are too large, by their announced length or while they arrive, and those that are
+ * nested too deeply.
+ */
 import type { Context, MiddlewareHandler } from 'hono';
 import { isTooDeep } from '../lib/parse-json.ts';
 import { ReinsError } from '../protocol/errors.ts';
@@ -12,7 +15,7 @@ export function limitBody(maxBytesOf: (c: Context) => number): MiddlewareHandler
   };
 }
 
-/** Routes read bodies in several ways; none of them could keep such a one. */
+/** Routes read bodies in several ways; none of them could store such a body. */
 export function limitDepth(): MiddlewareHandler {
   return async (c, next) => {
     if (c.req.raw.body && isTooDeep(await c.req.text()))
@@ -21,7 +24,7 @@ export function limitDepth(): MiddlewareHandler {
   };
 }
 
-/** Reads the body and puts what was read in its place. */
+/** Reads the body and replaces the stream with the result. */
 async function readBounded(c: Context, maxBytes: number): Promise<void> {
   const { body } = c.req.raw;
   if (!body) return;

@@ -12,10 +12,10 @@ test.each([
   expect(reachableAt(host)).toBe(name);
 });
 
-test('says what to do when the address is none of ours', async () => {
+test('names a remedy if the address does not belong to this machine', async () => {
   const nothing = { fetch: () => new Response() } as unknown as App;
   await expect(listen(nothing, '192.0.2.7', 0)).rejects.toMatchObject({
     code: 'settings_invalid',
-    message: expect.stringMatching('192.0.2.7 is no address of this machine.*--host'),
+    message: expect.stringMatching('192.0.2.7 is not an address of this machine.*--host'),
   });
 });

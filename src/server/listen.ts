@@ -1,4 +1,4 @@
-/** Opens the socket the app is served on, and closes it again with everything that hangs on it. */
+/** Opens the server's socket, and closes it with all its connections. */
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
@@ -17,17 +17,19 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** What a connection may take. None of it ends a stream, a WebSocket or an ask that is held: those have been let in. */
+/**
+ * Limits of a connection. None of them ends a stream, a WebSocket or a held request: those are authenticated.
+ */
 export interface ConnectionRules {
   /** Until the head of a request, or the TLS handshake, is complete. */
   readonly headMs: number;
-  /** Until all of a request has arrived: a message with images, over a slow line. */
+  /** Until the whole request has arrived: a message with images, over a slow line. */
   readonly requestMs: number;
-  /** How often connections that take too long are looked for. */
+  /** How often to check for connections that take too long. */
   readonly lookEveryMs: number;
   /** Open connections without a valid credential. */
   readonly strangers: number;
-  /** Open connections in all. */
+  /** Open connections in total. */
   readonly connections: number;
 }
 
@@ -40,7 +42,7 @@ const RULES: ConnectionRules = {
 };
 const NO_UPGRADE = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 const IDLE_MS = 5000;
-/** A phone that is gone says so by silence. */
+/** A phone that is gone is recognised by its silence. */
 const PROBE_AFTER_MS = 30_000;
 
 export interface Tls {
@@ -49,8 +51,8 @@ export interface Tls {
 }
 
 /**
- * Throws `port_taken` when the port cannot be had, `settings_invalid` when the address cannot, `certificate_invalid`.
- * Port 0 picks a free one.
+ * Throws `port_taken` if the port is not available, `settings_invalid` if the address is not,
+ * `certificate_invalid`. Port 0 picks a free one.
  */
 export async function listen(
   app: App,
@@ -70,10 +72,10 @@ export async function listen(
   });
   const limit = new ConnectionLimit(rules.strangers);
   const server = createAdaptorServer({
-    // The adaptor looks at the same object later, so it must not be a copy.
+    // The adaptor uses the same object later, so it must not be a copy.
     fetch: (request, env) =>
       app.fetch(request, Object.assign(env, { trust: () => limit.trust(env.incoming.socket) })),
-    // The adaptor describes a listener's `this` more narrowly than `ws` does.
+    // The adaptor types a listener's `this` more narrowly than `ws` does.
     websocket: { server: sockets as unknown as WebSocketServerLike },
     ...(tls && { createServer: createTlsServer }),
     serverOptions: {
@@ -107,7 +109,9 @@ export async function listen(
   };
 }
 
-/** The adaptor leaves other upgrades than to WebSocket open for ever, and counts on being the only listener. */
+/**
+ * The adaptor leaves upgrades to anything but WebSocket open forever, and expects to be the only listener.
+ */
 function refuseOtherUpgrades(server: Server): void {
   const [upgrade] = server.listeners('upgrade');
   server.removeAllListeners('upgrade');
@@ -120,7 +124,7 @@ function refuseOtherUpgrades(server: Server): void {
   });
 }
 
-/** One that listens on all addresses is reached at loopback, under a name that it answers to. */
+/** A hub that listens on all addresses is reached at loopback, under a name that it accepts. */
 export function reachableAt(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
@@ -136,13 +140,16 @@ function whyNotListening(error: NodeJS.ErrnoException, host: string, port: numbe
         port,
       });
     case 'EACCES':
-      return new ReinsError('port_taken', `You may not listen on port ${port}. ${choose}`, { host, port });
+      return new ReinsError('port_taken', `You do not have permission to listen on port ${port}. ${choose}`, {
+        host,
+        port,
+      });
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new ReinsError(
         'settings_invalid',
-        `${host} is no address of this machine. Give another with --host or in the setting "host": 127.0.0.1 for this machine alone, 0.0.0.0 for all addresses.`,
+        `${host} is not an address of this machine. Choose another with --host or in the setting "host": 127.0.0.1 for this machine alone, 0.0.0.0 for all addresses.`,
         { host },
       );
     default:

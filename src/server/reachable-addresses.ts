@@ -1,4 +1,7 @@
-/** Where other devices can reach the hub: the address that was made known, HTTPS, then the machine's own addresses. */
+/**
+ * The addresses at which other devices can reach the hub: the configured one, HTTPS, then the machine's own
+ * addresses.
+ */
 import { networkInterfaces } from 'node:os';
 
 export interface Listening {
@@ -6,11 +9,11 @@ export interface Listening {
   readonly publicUrl: string | null;
   readonly host: string;
   readonly http: string;
-  /** The port of HTTPS, when it is on. */
+  /** The port of HTTPS, if enabled. */
   readonly httpsPort?: number | undefined;
 }
 
-/** Base addresses without a slash at the end, best one first; that of this machine itself comes last. */
+/** Base addresses without a trailing slash, best first; that of this machine itself is last. */
 export function reachableAddresses(
   { publicUrl, host, http, httpsPort }: Listening,
   own: readonly string[] = ownAddresses(),
@@ -20,13 +23,13 @@ export function reachableAddresses(
   return [
     ...(publicUrl ? [publicUrl.replace(/\/+$/, '')] : []),
     ...(httpsPort !== undefined ? hosts.map((name) => `https://${name}:${httpsPort}`) : []),
-    // With HTTPS at hand, nobody is led to the address that can be listened to.
+    // If HTTPS is available, the unencrypted address is not offered.
     ...(httpsPort === undefined ? hosts.map((name) => `http://${name}:${port}`) : []),
     http,
   ].filter((address, place, all) => all.indexOf(address) === place);
 }
 
-/** The names under which a hub that listens beyond loopback is called without a name of its own. */
+/** The names of a hub that listens beyond loopback and has no configured name. */
 export function reachedFromOutside(host: string, own: readonly string[] = ownAddresses()): string[] {
   if (host === '0.0.0.0' || host === '::') return [...own];
   return isLoopback(host) ? [] : [host.includes(':') ? `[${host}]` : host];

@@ -1,4 +1,4 @@
-/** Whether who posts a hook waits for a decision, by its headers: the ask script says who it is. */
+/** Whether the sender of a hook waits for a decision, by its headers: the script that asks identifies itself. */
 import type { HookAsk } from './server-deps.ts';
 
 export function readAsk(

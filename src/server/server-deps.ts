@@ -1,4 +1,6 @@
-/** What the server needs of the rest: narrow interfaces that the log, the feed, the keyring and the settings satisfy. */
+/**
+ * The server's dependencies: narrow interfaces that the log, the feed, the keyring and the settings satisfy.
+ */
 
 import type { ComeAgain } from '../core/come-again.ts';
 import type { SessionState } from '../core/session-state.ts';
@@ -25,7 +27,7 @@ import type { Item, Status } from '../protocol/session.ts';
 import type { UsageQuery } from '../protocol/usage.ts';
 
 export interface ServerDeps {
-  /** Names the log: positions of another epoch mean nothing in this one. */
+  /** Identifies the log: positions of another epoch have no meaning in this one. */
   readonly epoch: string;
   readonly reader: Reader;
   readonly feed: EventFeed;
@@ -48,28 +50,28 @@ export interface ServerDeps {
   readonly policy: Pick<PolicyRequests, 'get' | 'replace' | 'simulate'>;
   /** Proves that this is the hub of its home, see hub/hub-proof.ts. */
   prove(challenge: string, port: number): string;
-  /** Host names, beside those of loopback, under which the hub may be reached; ports do not matter. */
+  /** Host names, in addition to loopback, at which the hub may be reached; ports do not matter. */
   allowedHosts(): readonly string[];
-  /** Where other devices can reach the hub, best address first. */
+  /** The addresses at which other devices can reach the hub, best first. */
   addresses(): readonly string[];
-  /** Makes sure that the session's transcript has been read; quick when it has, and when there is none. */
+  /** Makes sure that the session's transcript has been read. Fast if it has been, or if there is none. */
   openSession(sessionId: string): Promise<void>;
-  /** A session to be read from beginning to end; undefined when there is none. The signal ends the reading. */
+  /** A session to read from start to end. Undefined if it does not exist. The signal ends the reading. */
   wholeSession(sessionId: string, signal: AbortSignal): Promise<WholeSession | undefined>;
-  /** The same, but of a long transcript only the newest part is waited for. */
+  /** Like the call above, but waits only for the newest part of a long transcript. */
   showSession(sessionId: string): Promise<void>;
-  /** While older parts of the session are still being read: where the part begins that is there without gaps. */
-  toldFrom(sessionId: string): number | undefined;
-  /** Resolves once the hook is durable, with what to reply; throws `invalid_request` for what is no hook. */
+  /** While older parts are still being read: the start of the part that the log holds without gaps. */
+  completeFrom(sessionId: string): number | undefined;
+  /** Resolves once the hook is durable, with the reply. Throws `invalid_request` for anything but a hook. */
   receiveHook(raw: string, origin?: HookOrigin): Promise<HookReply>;
   /** The built page; without it only the API is served. */
   readonly pageFolder?: string | undefined;
   readonly limits?: Partial<Limits>;
 }
 
-/** The record of decisions. */
+/** The audit log. */
 export interface AuditSource {
-  /** Fewer than asked for when they would be too large; `nextCursor` while there are more. */
+  /** Fewer than requested if they would be too large; `nextCursor` while there are more. */
   page(query: {
     readonly since?: string | undefined;
     readonly until?: string | undefined;
@@ -82,10 +84,10 @@ export interface AuditSource {
 }
 
 export type { HookAsk, HookOrigin };
-/** The JSON for Claude Code, or word to whoever carries it. */
+/** The JSON for Claude Code, or a status for the script that carries it. */
 export type HookReply = object | ComeAgain;
 
-/** Answering what Claude waits for. Throws ReinsError. */
+/** Answers pending requests. Throws ReinsError. */
 export interface Answers {
   /** Resolves with the closed interaction. `key` makes a repeated call harmless. */
   answer(interactionId: string, body: unknown, by: AnsweringIdentity): Promise<Interaction>;
@@ -98,26 +100,26 @@ export interface AnsweringIdentity extends Identity {
 /** Past sessions. Throws `history_unavailable`. */
 export interface HistoryAccess {
   search(query: SearchQuery): Promise<{ hits: readonly Omit<SearchHit, 'title'>[]; nextCursor?: string }>;
-  /** Sums of tokens, as far as the group needs them apart. */
+  /** Sums of tokens, as fine as the group needs. */
   usage(selection: Omit<UsageQuery, 'limit'>): UsageSum[];
   status(): HistoryStatus;
 }
 
-/** How patient the server is. */
+/** The server's timeouts and limits. */
 export interface Limits {
-  /** Time between two signs of life on a silent stream. */
+  /** Time between two heartbeats on a silent stream. */
   readonly heartbeatMs: number;
-  /** Time between two looks whether a device in the foreground can still be heard. */
+  /** Time between two checks whether a device in the foreground still responds. */
   readonly presenceMs: number;
-  /** A client that takes nothing for this long is dropped; it can resume. */
+  /** A client that reads nothing for this long is dropped; it can resume. */
   readonly drainMs: number;
   readonly bodyBytes: number;
   readonly hookBytes: number;
   /** A message may carry images. */
   readonly messageBytes: number;
-  /** How large a page of a conversation may get. */
+  /** Maximum size of a page of a conversation. */
   readonly pageBytes: number;
-  /** Streams and sockets of one caller: far more than anybody has tabs. */
+  /** Streams and sockets of one caller: far more than anyone has tabs. */
   readonly streams: number;
 }
 
@@ -151,7 +153,7 @@ export interface EventFeed {
 /** Text while it is being written. */
 export type LiveFeed = Pick<LiveText, 'current' | 'follow'>;
 
-/** Every call is synchronous: what two calls in a row tell belongs together. */
+/** Every call is synchronous: the results of two consecutive calls are consistent. */
 export interface Reader {
   lastPosition(): number;
   removedUpTo(): number;
@@ -181,7 +183,7 @@ export interface Reader {
     readonly limit: number;
     readonly maxBytes: number;
   }): { items: Item[]; newerAfter?: number };
-  /** Oldest first. `id` is the beginning of one. */
+  /** Oldest first. `id` is a prefix. */
   interactions(state?: Interaction['state'], sessionId?: string, id?: string): Interaction[];
   interaction(id: string): Interaction | undefined;
 }

@@ -1,4 +1,4 @@
-/** The log's projections to the API's answers: lists, views, pages of a conversation. */
+/** Turns the log's projections into the API's answers: lists, views, pages of a conversation. */
 import { groupTurns } from '../core/group-turns.ts';
 import { presentDetails, presentSession } from '../core/present-session.ts';
 import type { SessionState } from '../core/session-state.ts';
@@ -10,7 +10,7 @@ import type { Reader, ServerDeps, Steering } from './server-deps.ts';
 import { toResumeId } from './streams/resume-id.ts';
 
 type LogDeps = Pick<ServerDeps, 'reader' | 'epoch'>;
-type ViewDeps = LogDeps & Pick<ServerDeps, 'live' | 'toldFrom'>;
+type ViewDeps = LogDeps & Pick<ServerDeps, 'live' | 'completeFrom'>;
 
 export function listSessions(
   { reader, epoch }: LogDeps,
@@ -24,7 +24,7 @@ export function listSessions(
   };
 }
 
-/** Those of the named ones that there are, in the order in which they were named. */
+/** The named sessions that exist, in the given order. */
 export function namedSessions({ reader, epoch }: LogDeps, ids: readonly string[]): SessionList {
   return {
     items: ids.flatMap((id) => {
@@ -37,13 +37,13 @@ export function namedSessions({ reader, epoch }: LogDeps, ids: readonly string[]
 
 /** Throws `session_not_found`. */
 export function viewSession(
-  { reader, epoch, live, toldFrom }: ViewDeps,
+  { reader, epoch, live, completeFrom }: ViewDeps,
   sessionId: string,
   bounds: { readonly limit: number; readonly maxBytes: number },
 ): SessionAnswer {
   const state = requireSession(reader, sessionId);
   const writing = live.current(sessionId);
-  const from = toldFrom(sessionId);
+  const from = completeFrom(sessionId);
   return {
     ...presentDetails(state),
     ...(bounds.limit === 0 ? { turns: [] } : pageOfTurns(reader, { sessionId, ...bounds, from })),
@@ -53,7 +53,7 @@ export function viewSession(
   };
 }
 
-/** Where items are left out because those between are still being read, there are older ones in any case. */
+/** If items are missing because those in between are still being read, there are always older ones. */
 export function pageOfTurns(reader: Reader, query: Parameters<Reader['items']>[0]): TurnsPage {
   const { items, olderBefore = query.from } = reader.items(query);
   return {
@@ -62,7 +62,7 @@ export function pageOfTurns(reader: Reader, query: Parameters<Reader['items']>[0
   };
 }
 
-/** What follows a place. */
+/** The items after a place. */
 export function pageOfNewerTurns(reader: Reader, query: Parameters<Reader['itemsAfter']>[0]): TurnsPage {
   const { items, newerAfter } = reader.itemsAfter(query);
   return {
@@ -71,7 +71,7 @@ export function pageOfNewerTurns(reader: Reader, query: Parameters<Reader['items
   };
 }
 
-/** Questions that Claude waits with and that can be named by their tool use. */
+/** Pending questions that have a tool use as their name. */
 export function pendingQuestions(reader: Reader, sessionId: string): PendingQuestions {
   const open = reader.interactions('open', sessionId);
   return {
@@ -83,7 +83,7 @@ export function pendingQuestions(reader: Reader, sessionId: string): PendingQues
   };
 }
 
-/** How to steer a session that is known; throws `session_not_found`. */
+/** Returns the steering of a known session. Throws `session_not_found`. */
 export function steeringOf(
   { reader, steering }: Pick<ServerDeps, 'reader' | 'steering'>,
   sessionId: string,
@@ -115,15 +115,15 @@ const STEPS = [
 ];
 
 /**
- * Cuts items that are too large for any page: a tool may print more than anyone can look at. A page of several places is
- * small enough as a whole; the items of a single one may be too large.
+ * Cuts items that are too large for any page: a tool may print more than anyone can read. A page of several
+ * places is small enough as a whole; the items of a single one may be too large.
  */
 function fitItems(items: readonly Item[], maxBytes: number): readonly Item[] {
   const isOnePlace = items.every(({ position }) => position === items[0]?.position);
   return isOnePlace ? items.map((item) => fitItem(item, maxBytes)) : items;
 }
 
-/** The item itself when it fits. What was cut says so where it was cut; the events have it whole. */
+/** The item itself if it fits. Each cut is marked in place; the events have the whole text. */
 function fitItem(item: Item, maxBytes: number): Item {
   let fitted = item;
   for (const step of STEPS) {

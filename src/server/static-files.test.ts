@@ -20,7 +20,7 @@ app.notFound((c) => serve(c) ?? c.text('no', 404));
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   app.request(path, { method, headers });
 
-test('hashed files are kept for ever, and sent as small as the browser can read', async () => {
+test('hashed files are cached forever, and sent as small as the browser supports', async () => {
   const plain = await get('/assets/main-abc.js');
   expect(plain.headers.get('cache-control')).toContain('immutable');
   expect(await plain.text()).toBe(script);
@@ -35,7 +35,7 @@ test('hashed files are kept for ever, and sent as small as the browser can read'
   expect((await packed('identity'))[0]).toBeNull();
 });
 
-test('every address of the page is the page, asked for anew each time', async () => {
+test('every address of the page returns the page, revalidated each time', async () => {
   const answer = await get('/sessions/abc');
   expect(await answer.text()).toContain('Reins');
   expect(answer.headers.get('cache-control')).toBe('no-cache');
@@ -43,7 +43,7 @@ test('every address of the page is the page, asked for anew each time', async ()
   expect((await get('/', { 'if-none-match': etag })).status).toBe(304);
 });
 
-test('the page may run no script but its own, and no other page may hold it in a frame', async () => {
+test('the page may run only its own scripts, and no other page may frame it', async () => {
   const policy = (await get('/')).headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("frame-ancestors 'none'");
@@ -51,7 +51,7 @@ test('the page may run no script but its own, and no other page may hold it in a
   expect(policy).not.toMatch(/https?:|\*/);
 });
 
-test('nothing else is told: not the API, not other methods, not other files', async () => {
+test('serves nothing else: not the API, other methods, or other files', async () => {
   for (const path of [
     '/api',
     '/api/nothing',
@@ -65,7 +65,7 @@ test('nothing else is told: not the API, not other methods, not other files', as
   expect((await get('/', {}, 'POST')).status).toBe(404);
 });
 
-test('a page that was never built is simply not there', async () => {
+test('serves nothing if the page was never built', async () => {
   const none = new Hono();
   const serveNone = staticFiles(join(folder, 'missing'));
   none.notFound((c) => serveNone(c) ?? c.text('no', 404));

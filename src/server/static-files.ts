@@ -1,6 +1,6 @@
 /**
- * The page: files that the build has put into one folder, told to anyone, since they hold nothing of the user's. Owns how
- * they are cached and what the page may do in a browser; answers only where no route of the API does.
+ * The page: files from the build, served to anyone, since they contain no user data. Owns their caching and
+ * what the page may do in a browser; answers only where no API route does.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import type { Context } from 'hono';
 
-/** Undefined: not ours to answer. */
+/** Undefined if the path is not part of the page. */
 export type StaticFiles = (c: Context) => Response | undefined;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-/** The page runs its own script and speaks to its own hub, and to nobody else. */
+/** The page runs its own scripts and connects only to its own hub. */
 const CONTENT_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -44,7 +44,10 @@ const HEADERS = {
   Vary: 'Accept-Encoding',
 };
 
-/** Most files lie in the folder compressed only; whoever cannot read that gets them as they are, or in an older way. */
+/**
+ * Most files exist only compressed; clients that do not support that get them uncompressed, or in an older
+ * encoding.
+ */
 const PACKED = '.br';
 
 interface PageFile {
@@ -57,7 +60,7 @@ interface PageFile {
 type Encoding = 'br' | 'gzip';
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Reads the folder once. A folder that is missing answers nothing, as when the page was never built. */
+/** Reads the folder once. With a missing folder it answers nothing, as when the page was never built. */
 export function staticFiles(folder: string): StaticFiles {
   const files = readPage(folder);
   return (c) => {
@@ -65,7 +68,7 @@ export function staticFiles(folder: string): StaticFiles {
     if (path === '/api' || path.startsWith('/api/') || (method !== 'GET' && method !== 'HEAD')) {
       return undefined;
     }
-    // Addresses of the page itself have no ending; which screen they mean is the page's own business.
+    // Addresses of the page itself have no extension; the page chooses the screen.
     const file = files.get(path) ?? (extname(path) === '' ? pageAt(files, path) : undefined);
     return file && answer(c, file);
   };
@@ -112,7 +115,7 @@ function readPage(folder: string): Map<string, PageFile> {
   return files;
 }
 
-/** What is asked for is made once. */
+/** Each variant is created once, on demand. */
 function bodyOf(plain: Uint8Array, pack: (plain: Uint8Array) => Uint8Array): PageFile['body'] {
   const made = new Map<Encoding | undefined, Bytes>();
   const make = (encoding: Encoding | undefined) => {

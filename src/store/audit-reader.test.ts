@@ -39,7 +39,7 @@ const brief = (store: TestStore, query: Partial<AuditQuery> = {}) =>
   read(store, query).entries.map(({ interaction_id, what, applied }) => [interaction_id, what, applied]);
 
 describe('the record', () => {
-  storeTest('who decided what, with the input as it was and as it ran', ({ store }) => {
+  storeTest('lists decisions with the original and the executed input', ({ store }) => {
     const input = { command: 'ls' };
     store.add(opened('a', { tool_name: 'Bash', tool_use_id: 't1', input }));
     const edited = { decision: 'allow', input: { command: 'ls -l' }, key: 'secret' };
@@ -70,48 +70,45 @@ describe('the record', () => {
     ]);
   });
 
-  storeTest(
-    'corrections are entries of their own, and nothing is said to have run that did not',
-    ({ store }) => {
-      store.add(opened('a'), opened('b'), opened('c'));
-      store.add(closed('a', 1, { decision: 'allow' }));
-      store.add(note('interaction_reopened', 'a', 2, { reason: 'the hook route is closed' }));
-      store.add(closed('a', 3, { decision: 'deny', by: by('laptop') }, 'closed:a:1'));
-      store.add(closed('b', 4, { decision: 'allow' }));
-      const terminal = {
-        by: by('terminal', 'terminal'),
-        at: moment(5),
-        route: 'terminal',
+  storeTest('corrections are separate entries, and only calls that ran are reported as run', ({ store }) => {
+    store.add(opened('a'), opened('b'), opened('c'));
+    store.add(closed('a', 1, { decision: 'allow' }));
+    store.add(note('interaction_reopened', 'a', 2, { reason: 'the hook route is closed' }));
+    store.add(closed('a', 3, { decision: 'deny', by: by('laptop') }, 'closed:a:1'));
+    store.add(closed('b', 4, { decision: 'allow' }));
+    const terminal = {
+      by: by('terminal', 'terminal'),
+      at: moment(5),
+      route: 'terminal',
+      applied: 'superseded',
+    };
+    store.add(
+      note('interaction_settled', 'b', 5, {
         applied: 'superseded',
-      };
-      store.add(
-        note('interaction_settled', 'b', 5, {
-          applied: 'superseded',
-          answer: { ...terminal, decision: 'deny' },
-        }),
-      );
-      store.add(closed('c', 6));
-      expect(brief(store)).toEqual([
-        ['c', 'withdrawn', undefined],
-        ['b', 'superseded', 'confirmed'],
-        ['b', 'answered', 'superseded'],
-        ['a', 'answered', 'sent'],
-        ['a', 'reopened', undefined],
-        ['a', 'answered', 'undelivered'],
-      ]);
-      const { entries } = read(store, { order: 'oldest first' });
-      expect(entries[0]).not.toHaveProperty('ran_input');
-      expect(entries[1]).toMatchObject({ reason: 'the hook route is closed' });
-      expect(entries[3]).not.toHaveProperty('ran_input');
-      expect(entries[4]).toMatchObject({ by: by('terminal', 'terminal'), decided: { decision: 'deny' } });
-    },
-  );
+        answer: { ...terminal, decision: 'deny' },
+      }),
+    );
+    store.add(closed('c', 6));
+    expect(brief(store)).toEqual([
+      ['c', 'withdrawn', undefined],
+      ['b', 'superseded', 'confirmed'],
+      ['b', 'answered', 'superseded'],
+      ['a', 'answered', 'sent'],
+      ['a', 'reopened', undefined],
+      ['a', 'answered', 'undelivered'],
+    ]);
+    const { entries } = read(store, { order: 'oldest first' });
+    expect(entries[0]).not.toHaveProperty('ran_input');
+    expect(entries[1]).toMatchObject({ reason: 'the hook route is closed' });
+    expect(entries[3]).not.toHaveProperty('ran_input');
+    expect(entries[4]).toMatchObject({ by: by('terminal', 'terminal'), decided: { decision: 'deny' } });
+  });
 
-  storeTest('by time, session and decider; page by page in both directions', ({ store }) => {
+  storeTest('filters by time, session and decider; pages in both directions', ({ store }) => {
     for (let number = 0; number < 30; number++) {
       const sessionId = number % 2 === 0 ? SESSION : OTHER;
       const answer = { by: number % 3 === 0 ? by('tests', 'rule') : by('phone') };
-      // Some at the same moment: none may be left out or told twice.
+      // Some have the same time: none may be missing or repeated.
       const drafts = [opened(`i${number}`), closed(`i${number}`, Math.floor(number / 4), answer)];
       store.log.append([{ sessionId, drafts }]);
     }
@@ -142,7 +139,7 @@ describe('the record', () => {
     expect(read(store, { cursor: nextCursor }).entries).toHaveLength(1);
   });
 
-  storeTest('finds its way by indexes', ({ store }) => {
+  storeTest('uses indexes', ({ store }) => {
     const plan = (sql: string) =>
       (store.database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[])
         .map(({ detail }) => detail)

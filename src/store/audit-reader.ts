@@ -1,6 +1,6 @@
 /**
- * The record of decisions, read from the log itself: every answer, withdrawal and correction is an event there. An index
- * finds them among everything else, so this needs no table of its own that could say something different.
+ * The audit log, read from the event log: every answer, withdrawal and correction is an event there. An index
+ * finds them, so there is no separate table that could differ.
  */
 import { toAuditEntry } from '../core/audit-entry.ts';
 import type { AuditEntry } from '../protocol/audit.ts';
@@ -23,7 +23,7 @@ export interface AuditQuery {
 /** A page ends with the entry that makes it larger than this. */
 const PAGE_BYTES = 1024 * 1024;
 
-/** In these words they stand in the index, see migrations.ts. */
+/** Exactly as in the index, see migrations.ts. */
 const IS_DECISION = "type IN ('interaction_closed', 'interaction_settled', 'interaction_reopened')";
 const AT = "json_extract(events.json, '$.at')";
 const INTERACTION = "json_extract(events.json, '$.interaction_id')";
@@ -62,7 +62,7 @@ export class AuditReader {
   #rows({ since, until, session, by, order, cursor, limit }: AuditQuery): Iterable<Row> {
     const filter = new Filter();
     filter.add(`events.${IS_DECISION}`);
-    // That an answer has been proven is told with the answer; it decides nothing new.
+    // The proof of an answer is shown with the answer; it is not a new decision.
     filter.add("(type <> 'interaction_settled' OR json_extract(events.json, '$.applied') = 'superseded')");
     if (since) filter.add(`${AT} >= ?`, since);
     if (until) filter.add(`${AT} < ?`, until);
@@ -96,7 +96,7 @@ export class AuditReader {
     return toAuditEntry({ event, interaction, later, cwd, title });
   }
 
-  /** What was told about the same ask after that. */
+  /** Later events about the same request. */
   #later(interactionId: string, position: number): ReinsEvent[] {
     const rows = this.#iterate<{ json: string }>(
       `SELECT json FROM events INDEXED BY decisions_by_interaction
@@ -115,7 +115,7 @@ export class AuditReader {
 function readCursor(cursor: string): [at: string, position: number] {
   const [at, position] = cursor.split('.').map(Number);
   if (at === undefined || position === undefined || Number.isNaN(at) || Number.isNaN(position)) {
-    throw new ReinsError('invalid_request', 'The cursor is none that this hub gave; begin without one.');
+    throw new ReinsError('invalid_request', 'The cursor is not one of this hub. Start without a cursor.');
   }
   return [new Date(at).toISOString(), position];
 }

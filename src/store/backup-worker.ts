@@ -1,11 +1,11 @@
 /**
- * Copies and verifies a database on a thread of its own: both read every page, which would hold up the hub for seconds.
- * The thread's code is a text, because a bundle has no second file to start it from.
+ * Copies and verifies a database on a separate thread: both read every page, which would block the hub for
+ * seconds. The thread's code is a string, because a bundle has no second file to start it from.
  */
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
-/** Resolves when `copy` is a whole copy of `source` at one moment; rejects with the reason otherwise. */
+/** Resolves when `copy` is a complete copy of `source` at one moment. Rejects with the reason otherwise. */
 export function backUpInWorker(source: string, copy: string): Promise<void> {
   const library = createRequire(import.meta.url).resolve('@photostructure/sqlite');
   const worker = new Worker(CODE, { eval: true, workerData: { library, source, copy }, env: {} });
@@ -20,7 +20,7 @@ export function backUpInWorker(source: string, copy: string): Promise<void> {
   });
 }
 
-/** The open read transaction fixes the moment: without it every write would make the copying begin again. */
+/** The open read transaction fixes the moment: without it every write would restart the copy. */
 const CODE = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { DatabaseSync, backup } = require(workerData.library);

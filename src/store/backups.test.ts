@@ -21,7 +21,7 @@ function countEvents(file: string): number {
   });
 }
 
-test('a backup is whole, private, one file, and of one moment', async ({ store }) => {
+test('a backup is complete, private, one file, and of one moment', async ({ store }) => {
   for (let index = 0; index < 200; index++) store.add(text(`${index}`, { text: 'x'.repeat(2000) }));
   const making = backUp(sourceOf(store), folderOf(store), NOON);
   let written = 200;
@@ -43,14 +43,14 @@ test('a backup is whole, private, one file, and of one moment', async ({ store }
   expect(store.reader.lastPosition()).toBe(written);
 });
 
-test('one made at once is as good', ({ store }) => {
+test('a synchronous backup is equally complete', ({ store }) => {
   store.add(text('a'));
   const { file } = backUpNow(store.database, folderOf(store), NOON);
   expect(countEvents(file)).toBe(1);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('no token and no device comes back with a backup', async ({ store }) => {
+test('a backup restores no token and no device', async ({ store }) => {
   const tokens = new TokenStore(store.database);
   const devices = new DeviceStore(store.database);
   const paired_at = new Date(NOON).toISOString();
@@ -66,7 +66,7 @@ test('no token and no device comes back with a backup', async ({ store }) => {
   expect([tokens.find('secret')?.name, devices.list().length]).toEqual(['bot', 1]);
 });
 
-test('the newest seven are kept, and what a crash left is removed', ({ store }) => {
+test('keeps the newest seven, and removes what a crash left', ({ store }) => {
   mkdirSync(folderOf(store));
   const stale = join(folderOf(store), 'reins-20250101T000000000Z.db.unfinished');
   const foreign = join(folderOf(store), 'notes.txt');
@@ -78,7 +78,7 @@ test('the newest seven are kept, and what a crash left is removed', ({ store }) 
   expect(existsSync(foreign)).toBe(true);
 });
 
-test('one made after the clock went back is kept as well', ({ store }) => {
+test('keeps one that was made after the clock went back', ({ store }) => {
   for (let day = 1; day <= 7; day++) backUpNow(store.database, folderOf(store), NOON + day * DAY);
   const { file } = backUpNow(store.database, folderOf(store), NOON);
   expect(existsSync(file)).toBe(true);
@@ -93,14 +93,14 @@ test('a new one is due a day after the last', ({ store }) => {
   expect(isDue(folderOf(store), NOON - 1)).toBe(true);
 });
 
-test('a failure is told and leaves nothing', async ({ store }) => {
+test('reports a failure and leaves nothing behind', async ({ store }) => {
   await expect(backUp(join(store.folder, 'absent.db'), folderOf(store), NOON)).rejects.toThrow(
     /Backup failed/,
   );
   expect(readdirSync(folderOf(store))).toEqual([]);
 });
 
-test('one is made every day while the log is open, and a failure is told', async ({ store }) => {
+test('makes one every day while the log is open, and reports failures', async ({ store }) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   try {
     const failures: unknown[] = [];

@@ -1,6 +1,6 @@
 /**
- * Verified copies of the database: their names, how they are made, which are kept. They hold no tokens and no devices: one that
- * was revoked must not come back with a copy.
+ * Verified copies of the database: their names, how they are made, which are kept. They contain no tokens and
+ * no devices: a revoked one must not come back with a copy.
  */
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ export function listBackups(folder: string): Backup[] {
     .sort((a, b) => b.at - a.at);
 }
 
-/** How much the copies have grown per day; undefined until there are some of two days. */
+/** How much the copies have grown per day. Undefined until two days have copies. */
 export function growthPerDay(folder: string): number | undefined {
   const backups = listBackups(folder);
   const [newest, oldest] = [backups.at(0), backups.at(-1)];
@@ -45,7 +45,7 @@ export function growthPerDay(folder: string): number | undefined {
   return Math.max(0, Math.round((size(newest) - size(oldest)) / days));
 }
 
-/** Without blocking: another thread copies and verifies while this one writes on. */
+/** Does not block: another thread copies and verifies while this one keeps writing. */
 export async function backUp(source: string, folder: string, at: number): Promise<Backup> {
   const { draft, backup } = begin(folder, at);
   try {
@@ -57,7 +57,7 @@ export async function backUp(source: string, folder: string, at: number): Promis
   }
 }
 
-/** At once, for the moment before a migration. */
+/** Synchronous, for use before a migration. */
 export function backUpNow(database: Database, folder: string, at: number): Backup {
   const { draft, backup } = begin(folder, at);
   try {
@@ -70,21 +70,21 @@ export function backUpNow(database: Database, folder: string, at: number): Backu
   }
 }
 
-/** Throws when the copy is not whole. */
+/** Throws if the copy is incomplete. */
 export function verifyBackup(file: string): void {
   const verdict = visitDatabase(file, checkVisited);
-  if (verdict !== 'ok') throw new Error(`${file} is not whole: ${verdict}`);
+  if (verdict !== 'ok') throw new Error(`${file} is incomplete: ${verdict}`);
 }
 
 export interface DailyBackups {
   readonly source: string;
   readonly folder: string;
   readonly now: () => number;
-  /** Told when one could not be made; the next try is an hour later. */
+  /** Called when a backup fails; the next attempt is an hour later. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Makes one whenever the newest is a day old, until stopped. Keeps no process alive. */
+/** Makes a backup whenever the newest is a day old, until stopped. Does not keep the process alive. */
 export function keepDailyBackups({ source, folder, now, onFailure }: DailyBackups): { stop(): void } {
   let isBusy = false;
   const look = async () => {
@@ -108,7 +108,7 @@ export function keepDailyBackups({ source, folder, now, onFailure }: DailyBackup
   };
 }
 
-/** One from the future was made before the clock went back; it counts as old. */
+/** A backup from the future was made before the clock went back; it counts as old. */
 export function isDue(folder: string, now: number): boolean {
   return !listBackups(folder).some(({ at }) => at <= now && now - at < DAY_MS);
 }

@@ -1,6 +1,6 @@
 /**
- * Copies of other hosts' logs, in a database of their own with the shape of a log. It holds nothing that its owners do
- * not have, so it is not backed up: a damaged file is removed and copied anew.
+ * Copies of other hosts' logs, in a separate database with the schema of a log. Their owners have all of it,
+ * so it is not backed up: a damaged file is deleted and copied again.
  */
 import { rmSync } from 'node:fs';
 import type { ReinsEvent } from '../protocol/events.ts';
@@ -44,14 +44,14 @@ export class CopyStore {
     return known;
   }
 
-  /** The page and the new end of the copy are stored together, or neither is. */
+  /** Stores the page and the new end of the copy together, or neither. */
   append(host: string, { epoch, up_to, events }: CopiedPage): void {
     const place = { epoch, position: up_to };
     this.log.appendCopies(host, events, () => this.#savePlace(host, place));
     this.#places.set(host, place);
   }
 
-  /** Removes the copy of a host's log and begins one of another log. */
+  /** Removes the copy of a host's log and starts one of another log. */
   restart(host: string, epoch: string): void {
     this.remove(host);
     const place = { epoch, position: 0 };

@@ -1,4 +1,6 @@
-/** Opens the database file, brings it to the current shape, and refuses one that a newer Reins has written. */
+/**
+ * Opens the database file, migrates it to the current schema, and refuses one that a newer Reins has written.
+ */
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
 import { ReinsError } from '../protocol/errors.ts';
@@ -14,21 +16,21 @@ const SETTINGS = `
 `;
 
 export interface OpenOptions {
-  /** Called once when an existing database is about to change its shape. */
+  /** Called once before an existing database is migrated. */
   readonly beforeMigration?: (database: Database) => void;
   readonly migrations?: readonly string[];
-  /** Whether the room of removed rows goes back to the disk, by `PRAGMA incremental_vacuum`. */
+  /** Whether `PRAGMA incremental_vacuum` returns the space of removed rows to the disk. */
   readonly returnsRoom?: boolean;
 }
 
 export function openDatabase(file: string, options: OpenOptions = {}): Database {
   const { beforeMigration = () => {}, migrations = MIGRATIONS, returnsRoom = false } = options;
-  // SQLite would make the file readable for all.
+  // SQLite would make the file readable for everyone.
   closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file, { timeout: 5000 });
   try {
     refuseNewer(database, file, migrations.length);
-    // To be said before the first table is made.
+    // Must be set before the first table is created.
     if (returnsRoom && readVersion(database) === 0) database.exec('PRAGMA auto_vacuum = INCREMENTAL');
     database.exec(SETTINGS);
     if (migrate(database, migrations, beforeMigration) && returnsRoom) allowReturningRoom(database);
@@ -39,7 +41,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): Database 
   }
 }
 
-/** How many migrations the database has been through. */
+/** The number of migrations applied to the database. */
 export function readVersion(database: Database): number {
   return (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 }
@@ -49,12 +51,12 @@ function refuseNewer(database: Database, file: string, known: number): void {
   if (version <= known) return;
   throw new ReinsError(
     'database_too_new',
-    `${file} was written by a newer Reins (format ${version}, this one knows ${known}). Update Reins, or set REINS_HOME to another folder.`,
+    `${file} was written by a newer Reins (format ${version}; this one supports ${known}). Update Reins, or set REINS_HOME to another folder.`,
     { file, version },
   );
 }
 
-/** True when there was something to do. */
+/** True if anything was migrated. */
 function migrate(
   database: Database,
   migrations: readonly string[],
@@ -73,28 +75,31 @@ function migrate(
   return true;
 }
 
-/** Databases of older versions keep the room of removed rows, until they are written anew. */
+/** Databases of older versions keep the space of removed rows until they are rewritten. */
 function allowReturningRoom(database: Database): void {
   const { auto_vacuum } = database.prepare('PRAGMA auto_vacuum').get() as { auto_vacuum: number };
   if (auto_vacuum !== 0) return;
   try {
     database.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM');
   } catch {
-    // Without the space for it, removed rows leave room for new ones in the file, and the file stays as large as it is.
+    // Without the space for that, new rows reuse the space of removed rows, and the file keeps its size.
   }
 }
 
-/** Leaves one complete file behind, with nothing beside it; a full disk or a running backup may prevent that, harmlessly. */
+/**
+ * Leaves one complete file behind and no others; a full disk or a running backup may prevent that,
+ * harmlessly.
+ */
 export function closeDatabase(database: Database): void {
   try {
     database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE');
   } catch {
-    // The write-ahead file stays; the next opening takes it up.
+    // The write-ahead file stays; the next opening applies it.
   }
   database.close();
 }
 
-/** Resume ids of another epoch are of no use: whoever presents one starts again from a snapshot. */
+/** Resume ids of another epoch are useless: a client that presents one starts again from a snapshot. */
 export function renewEpoch(database: Database): string {
   const epoch = newEpoch();
   writeMeta(database, 'epoch', epoch);

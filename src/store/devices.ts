@@ -1,4 +1,7 @@
-/** Paired devices in the database: only the hashes of their secrets, so that whoever reads the file cannot use them. */
+/**
+ * Paired devices in the database: only the hashes of their secrets, so that a reader of the file cannot use
+ * them.
+ */
 import { sha256 } from '../lib/sha256.ts';
 import type { Device, DevicePatch, DeviceSecrets } from '../protocol/devices.ts';
 import type { Database, Statement } from './sqlite.ts';
@@ -30,7 +33,7 @@ export class DeviceStore {
     this.#insert.run(id, name, role, sha256(join(secrets)), paired_at, paired_at);
   }
 
-  /** Undefined when there is none of that id. */
+  /** Undefined if there is none with that id. */
   change(id: string, patch: DevicePatch): Device | undefined {
     const device = this.get(id);
     if (device) this.#update.run(patch.name ?? device.name, patch.role ?? device.role, id);
@@ -41,7 +44,7 @@ export class DeviceStore {
     this.#seen.run(at, id);
   }
 
-  /** False when there is none of that id. */
+  /** False if there is none with that id. */
   remove(id: string): boolean {
     return this.#delete.run(id).changes > 0;
   }
@@ -54,7 +57,7 @@ export class DeviceStore {
     return toDevice(this.#find.get(sha256(join(secrets))));
   }
 
-  /** A device that was paired when there was no key yet. */
+  /** A device that was paired before keys existed. */
   findByCookieAlone(cookie: string): Device | undefined {
     return toDevice(this.#find.get(sha256(cookie)));
   }
@@ -70,7 +73,7 @@ function toDevice(row: unknown): Device | undefined {
   return { ...device, ...(last_seen_at !== null && { last_seen_at }) };
 }
 
-/** Neither secret has a dot in it: a cookie alone never hashes to the same. */
+/** Neither secret contains a dot: a cookie alone never has the same hash. */
 function join({ cookie, key }: DeviceSecrets): string {
   return `${cookie}.${key}`;
 }

@@ -14,7 +14,7 @@ const itemsOf = ({ reader }: TestStore) =>
   reader.items({ sessionId: SESSION, limit: 100, maxBytes: 1e9 }).items;
 
 describe('order', () => {
-  test('each session counts from one without gaps; positions count over all', ({ store }) => {
+  test('each session counts from one without gaps; positions count across sessions', ({ store }) => {
     store.log.append([
       { sessionId: SESSION, drafts: [text('a'), text('b')] },
       { sessionId: OTHER, drafts: [text('a')] },
@@ -27,7 +27,7 @@ describe('order', () => {
     expect(eventsOf(store, OTHER).map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
-  test('a session and its events bear the name of the machine it was first heard from', ({ store }) => {
+  test('a session and its events carry the name of the machine that reported it first', ({ store }) => {
     store.log.append([{ sessionId: OTHER, drafts: [text('a')], host: 'laptop' }]);
     store.log.append([{ sessionId: OTHER, drafts: [text('b')] }]);
     store.log.append([{ sessionId: SESSION, drafts: [text('a')] }]);
@@ -40,7 +40,7 @@ describe('order', () => {
     expect(store.reader.session(SESSION)?.host).not.toBe('laptop');
   });
 
-  test('goes on where it was after a restart', ({ store }) => {
+  test('continues after a restart', ({ store }) => {
     store.add(text('a'));
     const again = store.reopen();
     const [logged] = again.add(text('b'));
@@ -48,7 +48,7 @@ describe('order', () => {
     again.close();
   });
 
-  test('a clock that was set back is noted once, in sessions that run', ({ store }) => {
+  test('records a clock that was set back once, in running sessions', ({ store }) => {
     const started: Draft = { type: 'run_started', source: 'registry', at: NOON, pid: 1, start_mark: 'a' };
     store.add(text('later', { at: NOON + 3_600_000 }), started);
     store.add(text('a'));
@@ -62,7 +62,7 @@ describe('order', () => {
     ]);
   });
 
-  test('does not care about a clock that goes back', ({ store }) => {
+  test('ignores a clock that goes back', ({ store }) => {
     store.add(
       text('now', { at: NOON }),
       text('before', { at: NOON - 86_400_000 }),
@@ -85,15 +85,13 @@ describe('identity', () => {
     expect(eventsOf(store)).toHaveLength(1);
   });
 
-  test('within one batch too', ({ store }) => {
+  test('even within one batch', ({ store }) => {
     expect(store.add(toolStart('t'), toolStart('t', { source: 'transcript' }), toolStart('t'))).toHaveLength(
       1,
     );
   });
 
-  test('a more trusted source that tells it differently amends, a less trusted one is ignored', ({
-    store,
-  }) => {
+  test('a more trusted source amends, a less trusted one is ignored', ({ store }) => {
     store.add(toolStart('t', { input: { command: 'hook' } }));
     store.add(toolStart('t', { source: 'transcript', input: { command: 'transcript' } }));
     store.add(toolStart('t', { source: 'stream', input: { command: 'stream' } }));
@@ -101,7 +99,7 @@ describe('identity', () => {
     expect(itemsOf(store)).toMatchObject([{ kind: 'tool', input: { command: 'transcript' } }]);
   });
 
-  test('who told it best is known after a restart', ({ store }) => {
+  test('remembers the most trusted source after a restart', ({ store }) => {
     store.add(toolStart('t'));
     store.add(toolStart('t', { source: 'transcript' }));
     const again = store.reopen();
@@ -120,7 +118,7 @@ describe('identity', () => {
     expect(store.log.append([{ sessionId: OTHER, drafts: [text('a')] }])).toHaveLength(1);
   });
 
-  test('is found again by its key, over restarts; asking makes no session', ({ store }) => {
+  test('is found again by its key, even after restarts; the lookup creates no session', ({ store }) => {
     store.add(toolStart('a'), text('b'));
     const [first] = eventsOf(store);
     expect(store.log.find(SESSION, 'tool:a')).toEqual(first);
@@ -131,7 +129,7 @@ describe('identity', () => {
     expect(again.reader.session(OTHER)).toBeUndefined();
   });
 
-  test('what the second teller saw beside the fact is kept', ({ store }) => {
+  test('keeps what the second source adds to the fact', ({ store }) => {
     store.add(toolStart('t'));
     store.add(toolStart('t', { source: 'transcript', observed: { git_branch: 'main' } }));
     expect(store.reader.session(SESSION)?.observed.git_branch?.value).toBe('main');
@@ -140,7 +138,7 @@ describe('identity', () => {
 });
 
 describe('items', () => {
-  test('stand where the record puts them, whoever told of them first', ({ store }) => {
+  test('have the place that the record gives them, regardless of who reported them first', ({ store }) => {
     store.add(toolStart('b'), text('a', { item: 'text:a', position: 10 }));
     expect(itemsOf(store).map(({ id }) => id)).toEqual(['text:a', 'tool:b']);
     store.add(toolStart('b', { source: 'transcript', position: 5 }));
@@ -150,7 +148,7 @@ describe('items', () => {
     ]);
   });
 
-  test('gather all their events, over restarts', ({ store }) => {
+  test('collect all their events, even after restarts', ({ store }) => {
     store.add(toolStart('t', { position: 1 }));
     const again = store.reopen();
     const about = { item: 'tool:t', tool_use_id: 't', source: 'transcript' as const, at: NOON + 1 };
@@ -164,7 +162,7 @@ describe('items', () => {
     again.close();
   });
 
-  test('of subagents are apart', ({ store }) => {
+  test('of subagents are separate', ({ store }) => {
     store.add(text('main', { item: 'same' }), text('sub', { item: 'same', agent_id: 'helper' }));
     expect(itemsOf(store)).toMatchObject([{ text: 'main' }]);
     const sub = store.reader.items({ sessionId: SESSION, agentId: 'helper', limit: 9, maxBytes: 1e9 });
@@ -175,7 +173,7 @@ describe('items', () => {
 describe('one transaction', () => {
   const checkpoint = { path: '/t.jsonl', sessionId: SESSION, inode: 1, offset: 100, head: 'h' };
 
-  test('stores how far the file was read together with what was found', ({ store }) => {
+  test('stores the read position together with the facts', ({ store }) => {
     store.log.append([{ sessionId: SESSION, drafts: [text('a')] }], [checkpoint]);
     expect(store.reader.checkpoint('/t.jsonl')).toEqual(checkpoint);
   });
@@ -193,7 +191,7 @@ describe('one transaction', () => {
     expect(itemsOf(store).map(({ id }) => id)).toEqual(['tool:t', 'lost']);
   });
 
-  test('that finds the disk full says so, and goes on once there is room', ({ store }) => {
+  test('reports a full disk, and continues once there is space', ({ store }) => {
     store.add(text('kept'));
     const { page_count: pages } = store.database.prepare('PRAGMA page_count').get() as { page_count: number };
     store.database.exec(`PRAGMA max_page_count = ${pages + 3}`);
@@ -213,7 +211,7 @@ describe('one transaction', () => {
   });
 });
 
-test('interactions are projected as they open, change and close', ({ store }) => {
+test('projects interactions as they open, change and close', ({ store }) => {
   store.add(opened('i'), opened('j', { at: NOON + 1 }));
   store.add({ type: 'interaction_updated', source: 'hook', at: NOON, interaction_id: 'i', tool_use_id: 't' });
   expect(store.reader.interactions('open')).toMatchObject([{ id: 'i', tool_use_id: 't' }, { id: 'j' }]);
@@ -231,7 +229,7 @@ test('interactions are projected as they open, change and close', ({ store }) =>
 });
 
 describe('listeners', () => {
-  test('are told after the commit, and only of what was new', ({ store }) => {
+  test('are called after the commit, and only with new events', ({ store }) => {
     const heard: (readonly LoggedEvent[])[] = [];
     const stop = store.log.onCommit((events) => {
       expect(store.reader.lastPosition()).toBe(events.at(-1)?.position);

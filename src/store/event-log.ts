@@ -1,6 +1,6 @@
 /**
- * The durable log: facts in, numbered events out. Appending updates every projection in the same transaction and tells
- * subscribers after the commit. Nothing else writes events.
+ * The durable log: facts in, numbered events out. Appending updates every projection in the same transaction
+ * and notifies subscribers after the commit. Nothing else writes events.
  */
 import { canHappen } from '../core/can-happen.ts';
 import { newestTime } from '../core/clamp-times.ts';
@@ -26,19 +26,21 @@ import { explainError, isDamage } from './sqlite-errors.ts';
 export interface Batch {
   readonly sessionId: string;
   readonly drafts: readonly Draft[];
-  /** The machine that a session unknown so far runs on, when it is not this one. */
+  /** The machine of a new session, if it is not this one. */
   readonly host?: string | undefined;
 }
 
-/** How far a file has been read; stored with the facts found up to there, so each is read exactly once. */
+/**
+ * The read position of a file. Stored with the facts found up to there, so that each is read exactly once.
+ */
 export interface Checkpoint {
   readonly path: string;
   readonly sessionId: string;
   readonly inode: number;
   readonly offset: number;
-  /** A fingerprint of the file's beginning: an inode may go to another file. */
+  /** A fingerprint of the file's start: an inode may be reused for another file. */
   readonly head: string;
-  /** What the reader has to remember to go on from there. */
+  /** The reader's state, needed to continue from there. */
   readonly state?: string | undefined;
 }
 
@@ -48,20 +50,20 @@ export interface LoggedEvent {
   /** The session's key in the log. */
   readonly session: string;
   readonly event: ReinsEvent;
-  /** The event as JSON, made once for all readers. */
+  /** The event as JSON, serialized once for all readers. */
   readonly json: string;
   readonly raw?: string;
 }
 
-/** Times of one machine differ by less, as long as nobody sets its clock. */
+/** Times of one machine differ by less, unless its clock is set. */
 const CLOCK_TOLERANCE_MS = 100;
-/** How long the time of an event may be taken before it is appended. */
+/** How long before its append the time of an event may have been taken. */
 const A_MOMENT_MS = 1000;
 
 export type CommitListener = (events: readonly LoggedEvent[]) => void;
 
 export class EventLog {
-  /** Names the log: positions of another epoch mean nothing in this one. */
+  /** Identifies the log: positions of another epoch have no meaning in this one. */
   epoch: string;
   readonly #database: Database;
   /** The name of this machine. */
@@ -79,7 +81,7 @@ export class EventLog {
   readonly #saveInteraction: Statement;
   readonly #saveCheckpoint: Statement;
 
-  /** Without a clock, events of the future are taken as they are. */
+  /** Without a clock, events of the future are accepted unchanged. */
   constructor(database: Database, host: string, now?: Clock) {
     this.#database = database;
     this.host = host;
@@ -98,9 +100,9 @@ export class EventLog {
   }
 
   /**
-   * Appends what is new in the batches, in order, in one transaction; facts already known, and what can no longer happen
-   * to a message or an interaction, are passed over.
-   * Throws `log_unavailable` without having changed anything when the disk does not take it.
+   * Appends what is new in the batches, in order, in one transaction. Skips known facts, and impossible
+   * transitions of a message or an interaction. Throws `log_unavailable` if the disk rejects it, without any
+   * change.
    */
   append(batches: readonly Batch[], checkpoints: readonly Checkpoint[] = []): LoggedEvent[] {
     return this.#commit((appended) => {
@@ -139,7 +141,9 @@ export class EventLog {
     });
   }
 
-  /** Removes all that the log holds of a session. Should the session come back, its events are numbered on. */
+  /**
+   * Removes everything that the log holds of a session. If the session comes back, its numbering continues.
+   */
   remove(sessionId: string): void {
     const session = this.#sessions.peek(sessionId);
     if (!session) return;
@@ -155,7 +159,7 @@ export class EventLog {
     }
   }
 
-  /** Removes the copies of a host's sessions. Positions may be given again, so the epoch changes. */
+  /** Removes the copies of a host's sessions. Positions may be reused, so the epoch changes. */
   removeCopies(owner: string): void {
     const prefix = copyKey(owner, '');
     const rows = this.#database
@@ -172,14 +176,14 @@ export class EventLog {
     for (const { session_id } of rows) this.states.forget(session_id);
   }
 
-  /** The newest event that tells the fact with this key; undefined while nothing does. */
+  /** The newest event with this fact's key. Undefined if there is none. */
   find(sessionId: string, key: string): ReinsEvent | undefined {
     const position = this.#sessions.peek(sessionId)?.facts.find(key, this.#rows.keyAt).known?.position;
     return position === undefined ? undefined : this.#rows.eventAt(position);
   }
 
   /**
-   * Called after each commit with its events, synchronously and in order, also when a listener appends in turn.
+   * Called after each commit with its events, synchronously and in order, even if a listener appends in turn.
    * Must not throw.
    */
   onCommit(listener: CommitListener): () => void {
@@ -187,7 +191,7 @@ export class EventLog {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Whether the file turned out to be damaged while it was used. */
+  /** Whether the file was found to be damaged during use. */
   get isDamaged(): boolean {
     return this.#isDamaged;
   }
@@ -215,7 +219,7 @@ export class EventLog {
     const now = this.#now?.() ?? Number.POSITIVE_INFINITY;
     const by_ms = newestTime(session.state) - now;
     if (by_ms <= CLOCK_TOLERANCE_MS || liveRuns(session.state).length === 0) return;
-    // What comes next must be later than what is known, whenever its time was taken.
+    // The next time must be later than the known ones, whenever it was taken.
     const at = now - A_MOMENT_MS;
     const draft: Draft = { type: 'clock_set_back', source: 'driver', at, by_ms };
     this.#write(session, draft, trustOf('driver'), undefined, appended);
@@ -275,7 +279,7 @@ export class EventLog {
     this.#saveInteraction.run(id, session, now, opened_at, JSON.stringify(interaction));
   }
 
-  /** Each listener hears of commits in their order, even of those that listeners cause. */
+  /** Each listener receives commits in order, including those that listeners cause. */
   #tell(events: LoggedEvent[]): void {
     this.#committed.push(events);
     if (this.#isTelling) return;
@@ -293,7 +297,7 @@ export class EventLog {
     try {
       this.#database.exec('ROLLBACK');
     } catch {
-      // SQLite has already rolled back by itself, as it does when the disk is full.
+      // SQLite has already rolled back, as it does when the disk is full.
     }
     this.#sessions.forget();
     this.#rows.forget();
@@ -301,12 +305,15 @@ export class EventLog {
   }
 }
 
-/** What a copy of another host's session is known by: two hosts may have the same session, for example in synced homes. */
+/**
+ * The key of a copy of another host's session: two hosts may have the same session, for example in synced
+ * homes.
+ */
 export function copyKey(owner: string, sessionId: string): string {
   return `${owner}/${sessionId}`;
 }
 
-/** A fact told again brings nothing new but what its teller saw beside it. */
+/** A repeated fact adds only what its source saw in addition. */
 function observationOf({ source, at, observed = {} }: Draft): Draft {
   return { type: 'session_described', source, at, fields: Object.keys(observed), observed };
 }

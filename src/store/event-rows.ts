@@ -1,4 +1,4 @@
-/** The rows of the log: gives positions, writes rows many at a time, reads single ones back. */
+/** The rows of the log: assigns positions, writes rows in batches, reads single ones back. */
 import type { ReinsEvent } from '../protocol/events.ts';
 import { packFacts } from './known-facts.ts';
 import type { Database, SqlValue, Statement } from './sqlite.ts';
@@ -6,7 +6,7 @@ import type { Database, SqlValue, Statement } from './sqlite.ts';
 export interface EventRow {
   readonly session: number;
   readonly event: ReinsEvent;
-  /** Of the fact's key, when it has one. */
+  /** The hash of the fact's key, if it has one. */
   readonly hash: number | undefined;
   readonly trust: number;
   readonly key: string | undefined;
@@ -14,7 +14,7 @@ export interface EventRow {
   readonly raw: string | undefined;
 }
 
-/** One statement writes this many rows: calling it costs about as much as its work on a row. */
+/** One statement writes this many rows: its overhead is about the work for one row. */
 const AT_ONCE = 16;
 
 export class EventRows {
@@ -27,7 +27,7 @@ export class EventRows {
   readonly #confirm: Statement;
   /** Rows not yet written, in order. */
   #waiting: EventRow[] = [];
-  /** The position of the newest row written; undefined while it has to be looked up. */
+  /** The position of the newest row. Undefined while it is unknown. */
   #written: number | undefined;
 
   constructor(database: Database) {
@@ -63,13 +63,13 @@ export class EventRows {
     this.#waiting = [];
   }
 
-  /** After a rollback: nothing of what was added is there. */
+  /** After a rollback: forgets the added rows. */
   forget(): void {
     this.#waiting = [];
     this.#written = undefined;
   }
 
-  /** A more trusted source has told the event in the same words. */
+  /** A more trusted source has reported the same event. */
   confirm(session: number, position: number, hash: number, trust: number): void {
     this.#confirm.run(session, position, hash, trust);
   }

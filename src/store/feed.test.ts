@@ -11,7 +11,7 @@ const test = storeTest;
 const positions = (page: readonly StoredEvent[] | undefined) => page?.map(({ position }) => position);
 
 describe('following', () => {
-  test('gives history first, then what is committed, then ends with its signal', async ({ store }) => {
+  test('yields history first, then commits, then ends with its signal', async ({ store }) => {
     const { signal, ...controller } = abortable();
     store.add(text('a'), text('b'));
     const pages = store.feed.follow({ after: 1, signal });
@@ -24,7 +24,7 @@ describe('following', () => {
     expect(await last).toEqual({ done: true, value: undefined });
   });
 
-  test('of one session hears nothing of others', async ({ store }) => {
+  test('of one session gets nothing of others', async ({ store }) => {
     const { signal, ...controller } = abortable();
     const pages = store.feed.follow({ after: 0, sessionId: SESSION, signal });
     const first = pages.next();
@@ -37,7 +37,7 @@ describe('following', () => {
     controller.abort();
   });
 
-  test('with a signal that has fired gives nothing', async ({ store }) => {
+  test('with an aborted signal yields nothing', async ({ store }) => {
     store.add(text('a'));
     const pages = store.feed.follow({ after: 0, signal: AbortSignal.abort() });
     expect((await pages.next()).done).toBe(true);
@@ -57,7 +57,7 @@ describe('following', () => {
   });
 });
 
-test('any interleaving of appending and taking gives every event once and in order', async () => {
+test('yields every event once and in order for any interleaving of appends and reads', async () => {
   const steps = fc.array(fc.oneof(fc.constant('take' as const), fc.integer({ min: 1, max: 600 })), {
     maxLength: 12,
   });

@@ -1,18 +1,18 @@
 /**
- * Subscriptions: history from where the reader left off, then live, with no gap and no repeat.
- * Commits are handed to each follower that has caught up; one that is slow loses what was handed to it and reads it from
- * the log instead, so it costs nothing and nobody waits for it.
+ * Subscriptions: history from where the reader left off, then live, with no gap and no repeat. Commits go to
+ * each follower that has caught up. A slow one drops them and reads them from the log instead, so it costs
+ * nothing and delays no one.
  */
 import type { EventLog, LoggedEvent } from './event-log.ts';
 import type { LogReader, StoredEvent } from './log-reader.ts';
 
 const PAGE = 500;
-/** What a follower may leave untaken before it has to read from the log. */
+/** How much a follower may leave unread before it must read from the log. */
 const HELD_EVENTS = 1000;
 const HELD_BYTES = 1024 * 1024;
 
 export interface Following {
-  /** Begin after this global position. */
+  /** Start after this global position. */
   readonly after: number;
   readonly sessionId?: string;
   readonly signal: AbortSignal;
@@ -20,7 +20,7 @@ export interface Following {
 
 interface Follower {
   readonly sessionId: string | undefined;
-  /** Whether everything before `held` has been taken; otherwise nothing is held. */
+  /** Whether everything before `held` has been read; otherwise nothing is held. */
   hasCaughtUp: boolean;
   held: StoredEvent[];
   heldBytes: number;
@@ -36,7 +36,7 @@ export class Feed {
     log.onCommit((events) => this.#hand(events));
   }
 
-  /** Pages of events in order, for ever; ends when the signal fires. Never yields an empty page. */
+  /** Endless pages of events in order. Ends when the signal fires. Never yields an empty page. */
   async *follow({ after, sessionId, signal }: Following): AsyncGenerator<readonly StoredEvent[]> {
     const follower: Follower = { sessionId, hasCaughtUp: false, held: [], heldBytes: 0, wake: () => {} };
     const onAbort = () => {
@@ -65,7 +65,10 @@ export class Feed {
     }
   }
 
-  /** The next page from the log. Nothing can be committed meanwhile, so after the last page the follower has all. */
+  /**
+   * The next page from the log. Nothing can be committed meanwhile, so after the last page the follower is up
+   * to date.
+   */
   #readOn(follower: Follower, after: number): readonly StoredEvent[] {
     const { sessionId } = follower;
     const page = this.#reader.events({ after, limit: PAGE, ...(sessionId !== undefined && { sessionId }) });

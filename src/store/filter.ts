@@ -1,4 +1,4 @@
-/** Conditions of a query that are there only when they are wanted, so that the right index can be used. */
+/** Optional conditions of a query, left out if unused, so that the right index can be used. */
 import type { SqlValue } from './sqlite.ts';
 
 export class Filter {
@@ -10,7 +10,7 @@ export class Filter {
     this.values.push(...values);
   }
 
-  /** With the word `WHERE`; empty without conditions. */
+  /** Includes `WHERE`; empty without conditions. */
   get where(): string {
     return this.#conditions.length > 0 ? `WHERE ${this.#conditions.join(' AND ')}` : '';
   }

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('is held by one at a time, and again after release', () => {
+test('has one holder at a time, and is free again after release', () => {
   const path = join(folder, 'hub.lock');
   const first = acquireHomeLock(path);
   expect(first).toBeDefined();
@@ -38,7 +38,7 @@ test('writes no file, so that a full disk does not matter', () => {
   lock?.release();
 });
 
-test('garbage in the file is nobody, and no obstacle', () => {
+test('garbage in the file is not a holder, and not an obstacle', () => {
   const path = join(folder, 'hub.lock');
   writeFileSync(path, 'garbage '.repeat(1000));
   const lock = acquireHomeLock(path);
@@ -47,7 +47,7 @@ test('garbage in the file is nobody, and no obstacle', () => {
   lock?.release();
 });
 
-test('garbage that is written while it is held lets nobody else in', () => {
+test('garbage written while it is held does not release it', () => {
   const path = join(folder, 'hub.lock');
   const lock = acquireHomeLock(path);
   writeFileSync(path, 'garbage '.repeat(1000));

@@ -1,7 +1,7 @@
 /**
- * One hub per home: a lock that the kernel drops when its holder dies, however it dies.
- * SQLite's file locks are the only portable ones within reach of Node, so the lock is an empty database held
- * exclusively; a pid file would need guessing about stale pids and could be won by two starters at once.
+ * One hub per home: a lock that the kernel drops when its holder dies, however it dies. SQLite's file locks
+ * are the only portable ones available to Node, so the lock is an empty database held exclusively. A pid file
+ * would require guessing about stale pids, and two starting hubs could both win it.
  */
 import { closeSync, openSync, truncateSync } from 'node:fs';
 import { DatabaseSync } from './sqlite.ts';
@@ -10,13 +10,13 @@ export interface HomeLock {
   release(): void;
 }
 
-/** Undefined when another process holds the lock. */
+/** Undefined if another process holds the lock. */
 export function acquireHomeLock(lockFile: string): HomeLock | undefined {
-  // SQLite would make the file readable for all.
+  // SQLite would make the file readable for everyone.
   closeSync(openSync(lockFile, 'a', 0o600));
   const taken = takeLock(lockFile);
   if (taken !== 'damaged') return taken;
-  // Nobody holds it, or we would not have got to read it; and nothing in it matters.
+  // It has no holder, or the read would have failed; and its content does not matter.
   truncateSync(lockFile);
   const again = takeLock(lockFile);
   if (again === 'damaged') throw new Error(`${lockFile} is damaged. Remove it and start again.`);

@@ -1,4 +1,7 @@
-/** The projection of the conversation: where each item stands, and which events make it. Written once per item and batch. */
+/**
+ * The projection of the conversation: the place of each item, and the events it consists of. Written once per
+ * item and batch.
+ */
 import type { Draft } from '../core/draft.ts';
 import { positionOf } from '../core/reduce-item.ts';
 import { hashKey } from './key-hash.ts';
@@ -13,7 +16,7 @@ interface Note {
 }
 
 export class ItemPlaces {
-  /** Made anew instead of cleared, as in session-cache.ts. */
+  /** Recreated instead of cleared, as in session-cache.ts. */
   #notes = new Map<string, Note>();
   readonly #insert: Statement;
   readonly #update: Statement;
@@ -28,7 +31,7 @@ export class ItemPlaces {
     );
   }
 
-  /** Notes what a fact tells of its item; without an event it tells only the place of one that is known. */
+  /** Notes a fact about its item. Without an event, it changes only the place of a known item. */
   note({ item, agent_id: agent = '', position, at }: Draft, event: number | undefined): void {
     if (item === undefined) return;
     const place = positionOf({ position, at });
@@ -42,7 +45,7 @@ export class ItemPlaces {
     if (event !== undefined) note.events.push(event);
   }
 
-  /** Writes what was noted, all of which is about this session. */
+  /** Writes the notes, all of which are about this session. */
   flush(session: CachedSession): void {
     for (const [key, note] of this.#notes) this.#write(session, key, note);
     this.#notes = new Map();
@@ -52,7 +55,7 @@ export class ItemPlaces {
     this.#notes = new Map();
   }
 
-  /** A hash that another item has too leads to its row, which does not match: then the next one is tried. */
+  /** A hash shared with another item leads to its row, which does not match: then the next one is tried. */
   #write({ id, items }: CachedSession, key: string, { agent, item, place, events }: Note): void {
     for (let seed = 0; ; seed++) {
       const hash = hashKey(key, seed);

@@ -1,6 +1,7 @@
 /**
- * Reads conversations item by item: pages back from a place, pages on from one, and all of it in order. Items that share a place
- * are never parted, because pages begin before or after a place; if need be there are more than asked for.
+ * Reads conversations item by item: pages before a place, pages after one, and everything in order. Items
+ * that share a place stay together, because pages start before or after a place; a page may be larger for
+ * that.
  */
 import { byPosition } from '../core/group-turns.ts';
 import { reduceItem } from '../core/reduce-item.ts';
@@ -20,11 +21,14 @@ export interface ItemQuery {
 }
 
 export interface NewerItemQuery extends Omit<ItemQuery, 'before' | 'from'> {
-  /** Only items behind this place. */
+  /** Only items after this place. */
   readonly after: number;
 }
 
-/** The events of so many items are read at once: a statement costs about as much as its work on a few rows. */
+/**
+ * The events of this many items are read at a time: the overhead of a statement is about the work for a few
+ * rows.
+ */
 const AT_ONCE = 16;
 
 export class ItemReader {
@@ -34,7 +38,7 @@ export class ItemReader {
     this.#sql = sql;
   }
 
-  /** The newest items before a place, oldest first; fewer than asked for when they would be too large. */
+  /** The newest items before a place, oldest first; fewer than requested if they would be too large. */
   items({ sessionId, agentId = '', before, from = 0, limit, maxBytes }: ItemQuery): {
     items: Item[];
     olderBefore?: number;
@@ -45,7 +49,7 @@ export class ItemReader {
     return { items: inOrder(page), ...(isMore && oldest && { olderBefore: oldest.place }) };
   }
 
-  /** The oldest items behind a place, in order; fewer than asked for when they would be too large. */
+  /** The oldest items after a place, in order; fewer than requested if they would be too large. */
   itemsAfter({ sessionId, agentId = '', after, limit, maxBytes }: NewerItemQuery): {
     items: Item[];
     newerAfter?: number;
@@ -55,7 +59,10 @@ export class ItemReader {
     return { items: inOrder(page), ...(isMore && newest && { newerAfter: newest.place }) };
   }
 
-  /** All items in order, page by page, without holding more than one; what is added meanwhile at the end comes too. */
+  /**
+   * All items in order, page by page, with only one page in memory; includes items added at the end
+   * meanwhile.
+   */
   *itemPages({
     sessionId,
     agentId = '',
@@ -97,7 +104,7 @@ export class ItemReader {
   }
 }
 
-/** As many as fit; at least those of one place. */
+/** All that fit; at least those of one place. */
 function takePage(
   rows: Iterable<PlacedItem>,
   limit: number,
@@ -123,7 +130,7 @@ function inOrder(page: readonly PlacedItem[]): Item[] {
 interface PlacedItem {
   readonly place: number;
   readonly item: Item | undefined;
-  /** Of its events, as JSON. */
+  /** The size of its events as JSON. */
   readonly size: number;
 }
 

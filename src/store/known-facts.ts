@@ -1,18 +1,19 @@
 /**
- * What a session has been told already, by key: in memory as small as numbers can make it, so that the log is neither
- * searched nor written at scattered places for every fact. A hash that two keys share is told apart by the keys themselves.
+ * The facts that a session already has, by key. They are stored in memory as compact numbers, so that no fact
+ * requires a search or scattered writes in the log. Keys with the same hash are distinguished by the keys
+ * themselves.
  */
 import { NumberMap } from '../lib/number-map.ts';
 import { hashKey } from './key-hash.ts';
 
-/** Trust is kept in the lowest digits, of the position in memory and of the hash on disk. */
+/** The lowest digits contain the trust: of the position in memory, of the hash on disk. */
 const TRUSTS = 8;
 const NONE = -1;
 
 export interface FactSpot {
-  /** Under which the key is, or will be, kept. */
+  /** The slot of the key, now or later. */
   readonly hash: number;
-  /** The event that tells it, and how far its source is trusted; absent while nothing does. */
+  /** The event with the fact, and the trust in its source. Absent if there is none. */
   readonly known?: { readonly position: number; readonly trust: number };
 }
 
@@ -34,7 +35,7 @@ export class KnownFacts {
     }
   }
 
-  /** Takes up what `packFacts` made of a stretch of events. */
+  /** Restores what `packFacts` made of a stretch of events. */
   unpack(first: number, packed: Uint8Array): void {
     const facts = new Float64Array(packed.slice().buffer);
     for (const [index, fact] of facts.entries()) {
@@ -43,18 +44,18 @@ export class KnownFacts {
     }
   }
 
-  /** Raises the trust of an event, unless a later one tells its fact by now. */
+  /** Raises the trust of an event, unless a later event has its fact by now. */
   confirm(hash: number, position: number, trust: number): void {
     if (Math.floor((this.#spots.get(hash) ?? 0) / TRUSTS) === position) this.set(hash, position, trust);
   }
 
-  /** The newest event that tells a fact counts. */
+  /** The newest event of a fact counts. */
   set(hash: number, position: number, trust: number): void {
     this.#spots.set(hash, position * TRUSTS + trust);
   }
 }
 
-/** What has to be kept of a stretch of events so that their facts are known again: a number for each. */
+/** What must be stored of a stretch of events to recognise their facts again: a number for each. */
 export function packFacts(events: readonly { hash: number | undefined; trust: number }[]): Uint8Array {
   const facts = events.map(({ hash, trust }) => (hash === undefined ? NONE : hash * TRUSTS + trust));
   return new Uint8Array(new Float64Array(facts).buffer);

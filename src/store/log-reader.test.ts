@@ -69,7 +69,7 @@ describe('sessions', () => {
     expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => sessionId(24 - index)));
   });
 
-  test('are filtered by folder, status and words, which have no wildcards', ({ store }) => {
+  test('are filtered by folder, status and text, which has no wildcards', ({ store }) => {
     fill(store, 9);
     const count = (query: object) => store.reader.sessions({ limit: 100, ...query }).states.length;
     expect(count({ cwd: '/code/1' })).toBe(3);
@@ -85,7 +85,7 @@ describe('sessions', () => {
     expect(count({ text: '\\' })).toBe(0);
   });
 
-  test('refuse a cursor that is none', ({ store }) => {
+  test('refuse an invalid cursor', ({ store }) => {
     expect(() => store.reader.sessions({ limit: 1, cursor: 'x' })).toThrow(
       expect.objectContaining({ code: 'invalid_request' }),
     );
@@ -96,7 +96,7 @@ describe('items', () => {
   const placed = (name: string, position: number, words = name) =>
     text(words, { key: name, item: name, position });
 
-  test('are bounded in bytes, yet never none', ({ store }) => {
+  test('are bounded in bytes, but never empty', ({ store }) => {
     store.add(...[1, 2, 3].map((place) => placed(`i${place}`, place, 'x'.repeat(1000))));
     const page = (before?: number) =>
       store.reader.items({ sessionId: SESSION, limit: 9, maxBytes: 5000, ...(before && { before }) });
@@ -108,7 +108,7 @@ describe('items', () => {
     expect(small.items).toHaveLength(1);
   });
 
-  test('come once each and in order, however many share a place and however small the pages', ({ store }) => {
+  test('come once each and in order, even if many share a place and pages are small', ({ store }) => {
     let run = 0;
     fc.assert(
       fc.property(fc.array(fc.nat(6), { maxLength: 30 }), fc.integer({ min: 1, max: 9 }), (places, limit) => {

@@ -16,7 +16,7 @@ import type { Database, SqlValue } from './sqlite.ts';
 /** A page of events ends with the one that makes it larger than this. */
 const PAGE_BYTES = 4 * 1024 * 1024;
 
-/** A stored event: where it stands, of what type, and its JSON, not parsed. */
+/** A stored event: its position, its type, and its JSON, not parsed. */
 export interface StoredEvent {
   readonly position: number;
   readonly type: EventType;
@@ -44,7 +44,7 @@ export class LogReader {
   readonly #items: ItemReader;
   readonly #states: SessionStates;
 
-  /** `states` are those of the log that writes. */
+  /** `states` belong to the log that writes. */
   constructor(database: Database, states: SessionStates) {
     this.#states = states;
     this.#sql = new Prepared(database);
@@ -64,7 +64,7 @@ export class LogReader {
     return Number(row?.value ?? 0);
   }
 
-  /** The number of the oldest event that is kept of a session. */
+  /** The number of the oldest stored event of a session. */
   firstSeq(sessionId: string): number {
     const row = this.#sql.get(
       `SELECT min(seq) AS seq FROM stretches WHERE session = ${SESSION_ROW}`,
@@ -73,7 +73,7 @@ export class LogReader {
     return row.seq ?? 1;
   }
 
-  /** The global position of the session's event `seq`; of its newest one when there are fewer. */
+  /** The global position of the session's event `seq`, or of its newest one if there are fewer. */
   positionOfSeq(sessionId: string, seq: number): number {
     const stretch = this.#sql.get(
       `SELECT first, last, seq FROM stretches WHERE session = ${SESSION_ROW} AND seq <= ? ORDER BY first DESC LIMIT 1`,
@@ -83,7 +83,7 @@ export class LogReader {
     return stretch ? Math.min(stretch.last, stretch.first + seq - stretch.seq) : 0;
   }
 
-  /** In order; fewer than asked for when they would be too large. */
+  /** In order; fewer than requested if they would be too large. */
   events({ after, sessionId, limit }: EventQuery): StoredEvent[] {
     const rows = sessionId
       ? this.#sql.statement(EVENTS_OF_SESSION).iterate(sessionId, after, limit)
@@ -102,14 +102,14 @@ export class LogReader {
     return this.#states.get(sessionId);
   }
 
-  /** What a session is called and where it is, without the rest of it. */
+  /** The name and place of a session, without the rest. */
   sessionName(sessionId: string): { title: string; cwd: string } | undefined {
     return this.#sql.get('SELECT title, cwd FROM sessions WHERE session_id = ?', sessionId) as
       | { title: string; cwd: string }
       | undefined;
   }
 
-  /** Sessions that had not ended when the log last heard of them. */
+  /** Sessions that had not ended at their last event. */
   liveSessions(): SessionState[] {
     const rows = this.#sql.all("SELECT session_id FROM sessions WHERE status != 'ended'");
     return rows.flatMap(({ session_id }) => this.#states.get(String(session_id)) ?? []);
@@ -149,7 +149,7 @@ export class LogReader {
     return this.#items.itemPages(query);
   }
 
-  /** Oldest first; only those whose id begins as given. */
+  /** Oldest first; only ids with the given prefix. */
   interactions(state?: Interaction['state'], sessionId?: string, id?: string): Interaction[] {
     const filter = new Filter();
     if (state) filter.add('state = ?', state);
@@ -161,7 +161,7 @@ export class LogReader {
     );
   }
 
-  /** Those whose answer was sent and has not been settled. */
+  /** Those whose answer was sent but not settled. */
   unprovenInteractions(): Interaction[] {
     return this.#parsed(
       "SELECT json FROM interactions WHERE state = 'answered' AND json_extract(json, '$.answer.applied') = 'sent'",
@@ -172,14 +172,14 @@ export class LogReader {
     return this.#parsed<Interaction>('SELECT json FROM interactions WHERE id = ?', id)[0];
   }
 
-  /** The newest that were opened since then, oldest first. */
+  /** The newest that were opened since that time, oldest first. */
   pastInteractions({ since, limit }: { readonly since?: string; readonly limit: number }): Interaction[] {
     const newest =
       'SELECT json FROM interactions WHERE opened_at >= ? ORDER BY opened_at DESC, id DESC LIMIT ?';
     return this.#parsed<Interaction>(newest, since ?? '', limit).reverse();
   }
 
-  /** Events of these types of a session, in order. */
+  /** A session's events of these types, in order. */
   eventsOfTypes<Type extends EventType>(sessionId: string, types: readonly Type[]): ReinsEvent<Type>[] {
     return this.#parsed(
       `SELECT json FROM sessions
@@ -195,7 +195,7 @@ export class LogReader {
     return this.#sql.get('SELECT 1 FROM sessions WHERE session_id = ?', sessionId) !== undefined;
   }
 
-  /** Ids of sessions in which something happened since then, in milliseconds. */
+  /** Ids of sessions with activity since that time, in milliseconds. */
   sessionsActiveSince(since: number): string[] {
     const rows = this.#sql.all('SELECT session_id FROM sessions WHERE last_activity_at >= ?', since);
     return rows.map(({ session_id }) => String(session_id));
@@ -233,7 +233,7 @@ const SESSION_ROW = '(SELECT id FROM sessions WHERE session_id = ?)';
 const EVENTS_OF_ALL =
   'SELECT position, type, json, raw FROM events WHERE position > ? ORDER BY position LIMIT ?';
 
-/** From the stretch in which the position lies; stretches and the events in each are read in their order. */
+/** From the stretch that contains the position; stretches and their events are read in order. */
 const EVENTS_OF_SESSION = `
   WITH wanted (session, after) AS (SELECT id, ?2 FROM sessions WHERE session_id = ?1)
   SELECT position, type, json, raw
@@ -246,7 +246,7 @@ const EVENTS_OF_SESSION = `
 function readCursor(cursor: string): [number, number] {
   const [, activity, id] = /^(-?\d+)\.(\d+)$/.exec(cursor) ?? [];
   if (activity === undefined || id === undefined) {
-    throw new ReinsError('invalid_request', 'The cursor is none that this hub gave; begin without one.');
+    throw new ReinsError('invalid_request', 'The cursor is not one of this hub. Start without a cursor.');
   }
   return [Number(activity), Number(id)];
 }

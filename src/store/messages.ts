@@ -1,6 +1,6 @@
 /**
- * What must outlive the hub about prompts and created sessions beside their events: the content to deliver, and what
- * makes a repeated call recognisable.
+ * Data about prompts and created sessions that must survive the hub in addition to their events: the content
+ * to deliver, and what identifies a repeated call.
  */
 import type { ContentBlock, MessageState } from '../protocol/messages.ts';
 import type { Database, Statement } from './sqlite.ts';
@@ -33,7 +33,7 @@ export class MessageStore {
     this.#finish = database.prepare('UPDATE messages SET content = NULL, state = ? WHERE message_id = ?');
   }
 
-  /** Before its event is logged: a message in the log always has its content. */
+  /** Called before its event is logged: a message in the log always has its content. */
   keep(messageId: string, sessionId: string, fingerprint: string, content: readonly ContentBlock[]): void {
     explained(() => this.#insert.run(messageId, sessionId, fingerprint, JSON.stringify(content)));
   }
@@ -42,13 +42,13 @@ export class MessageStore {
     return this.#find.get(messageId) as KeptMessage | undefined;
   }
 
-  /** Empty when the message has had its end. */
+  /** Empty after the message's end. */
   contentOf(messageId: string): ContentBlock[] {
     const row = this.#content.get(messageId) as { content: string | null } | undefined;
     return row?.content ? JSON.parse(row.content) : [];
   }
 
-  /** Sessions with messages that have had no end yet. */
+  /** Sessions with messages that have not ended. */
   sessionsWithPending(): string[] {
     return (this.#pending.all() as { session_id: string }[]).map(({ session_id }) => session_id);
   }
@@ -57,7 +57,7 @@ export class MessageStore {
     explained(() => this.#replace.run(JSON.stringify(content), messageId));
   }
 
-  /** Images need not be kept any longer. */
+  /** Images are no longer needed. */
   finish(messageId: string, state: MessageState): void {
     explained(() => this.#finish.run(state, messageId));
   }

@@ -1,4 +1,4 @@
-/** The migration from every earlier version: a database as that version left it must come out like a new one. */
+/** The migration from every earlier version: the result must be like a new database. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { closeDatabase, openDatabase, readEpoch } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { Database } from './sqlite.ts';
 
-/** A step that no version has, to test what happens at one. */
+/** A step that no version has, for tests. */
 const FUTURE = [...MIGRATIONS, 'CREATE TABLE future (id INTEGER PRIMARY KEY)'];
 
 let folder: string;
@@ -28,7 +28,7 @@ function versionOf(database: Database): unknown {
   return database.prepare('PRAGMA user_version').get();
 }
 
-/** A database as it was when there were this many steps, with a row in it. */
+/** A database after this many steps, with a row in it. */
 function makeVersion(version: number): string {
   const database = openDatabase(file, { migrations: MIGRATIONS.slice(0, version) });
   database.exec("INSERT INTO meta (name, value) VALUES ('kept', 'yes')");
@@ -38,7 +38,7 @@ function makeVersion(version: number): string {
 }
 
 describe.each(MIGRATIONS.map((_, index) => index + 1))('from version %i', (version) => {
-  test('has the shape of a new database, keeps its rows and its epoch', () => {
+  test('has the schema of a new database, and keeps its rows and its epoch', () => {
     const epoch = makeVersion(version);
     const fresh = openDatabase(join(folder, 'fresh.db'));
     const migrated = openDatabase(file);
@@ -59,7 +59,7 @@ describe.each(MIGRATIONS.map((_, index) => index + 1))('from version %i', (versi
   });
 });
 
-test('a step that fails leaves the version before it', () => {
+test('a failing step leaves the previous version', () => {
   closeDatabase(openDatabase(file));
   const broken = [...FUTURE, 'CREATE TABLE half (id INTEGER); CREATE TABLE half (id INTEGER)'];
   expect(() => openDatabase(file, { migrations: broken })).toThrow(/already exists/);
@@ -69,7 +69,7 @@ test('a step that fails leaves the version before it', () => {
   closeDatabase(database);
 });
 
-test('a backup that fails ends the migration before it began', () => {
+test('a failing backup ends the migration before it starts', () => {
   closeDatabase(openDatabase(file));
   const beforeMigration = () => {
     throw new Error('no room');

@@ -1,4 +1,4 @@
-/** The database's shape, one numbered step after another. A released step is never changed. */
+/** The database's schema, in numbered steps. A released step is never changed. */
 
 export const MIGRATIONS: readonly string[] = [
   `
@@ -116,7 +116,7 @@ export const MIGRATIONS: readonly string[] = [
 
   CREATE TABLE notify_preferences (device_id TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
 
-  -- What became of the newest notifications.
+  -- Recent deliveries of notifications.
   CREATE TABLE deliveries (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, json TEXT NOT NULL);
   `,
   `

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NewestFirst } from './newest-first.ts';
 
-test('files come newest first, and more can be read beside it', () => {
+test('files come newest first, and more can be added meanwhile', () => {
   const files = new NewestFirst<{ readonly path: string; readonly modifiedAt: number }>();
   for (const modifiedAt of [2, 3.5, 1, 3.25]) files.add({ path: `/p/é${modifiedAt}`, modifiedAt });
   const [first, ...others] = files.files();
@@ -10,7 +10,7 @@ test('files come newest first, and more can be read beside it', () => {
   files.close();
 });
 
-test('reading can be broken off', () => {
+test('reading can be aborted', () => {
   const files = new NewestFirst<{ readonly modifiedAt: number }>();
   for (let modifiedAt = 0; modifiedAt < 10_000; modifiedAt++) files.add({ modifiedAt });
   for (const { modifiedAt } of files.files()) if (modifiedAt === 9000) break;

@@ -1,10 +1,10 @@
 /**
- * Files to be looked at, newest first. Kept in a temporary database that SQLite moves to disk when it grows, so that memory does
- * not depend on how many there are.
+ * Files to be checked, newest first. Stored in a temporary database that SQLite moves to disk when it grows,
+ * so that memory does not depend on their number.
  */
 import { type Database, DatabaseSync, type Statement } from './sqlite.ts';
 
-/** Nobody else sees it, and it is gone with its connection. */
+/** It is private, and ends with its connection. */
 const SETTINGS = `
   PRAGMA journal_mode = OFF;
   PRAGMA synchronous = OFF;
@@ -15,7 +15,7 @@ const SETTINGS = `
 export class NewestFirst<File extends { readonly modifiedAt: number }> {
   readonly #database: Database = new DatabaseSync('');
   readonly #insert: Statement;
-  /** Held here: an iterator does not keep its statement from being collected. */
+  /** Referenced here: an iterator does not protect its statement from garbage collection. */
   readonly #select: Statement;
 
   constructor() {

@@ -1,4 +1,4 @@
-/** Where notifications go, what each device wants of them, and what became of the newest. */
+/** Notification targets, the preferences of each device, and recent deliveries. */
 import {
   type Delivery,
   type DeliveryState,
@@ -11,13 +11,13 @@ import type { Database, Statement } from './sqlite.ts';
 export interface KeptSubscription {
   readonly device_id: string;
   readonly subscription: PushSubscription;
-  /** The public key it was made with. */
+  /** The public key it was created with. */
   readonly key: string;
 }
 
-/** More than anybody scrolls through. */
+/** More than anyone scrolls through. */
 const KEPT_DELIVERIES = 500;
-/** A receipt may overtake the answer of the push service; nothing goes backwards. */
+/** A receipt may overtake the push service's reply; states never go back. */
 const ORDER: readonly DeliveryState[] = ['sending', 'failed', 'accepted', 'shown', 'clicked'];
 
 export class NotifyStore {
@@ -73,7 +73,7 @@ export class NotifyStore {
     return row ? preferencesSchema.parse(JSON.parse(row.json)) : {};
   }
 
-  /** Everything of a device that was revoked. */
+  /** Removes everything of a revoked device. */
   forget(deviceId: string): void {
     this.unsubscribe(deviceId);
     this.#forgetPreferences.run(deviceId);
@@ -84,7 +84,7 @@ export class NotifyStore {
     this.#prune.run();
   }
 
-  /** Passes over what is not known any more. */
+  /** Ignores what is no longer known. */
   change(
     id: string,
     { state, reason }: { readonly state: DeliveryState; readonly reason?: string | undefined },

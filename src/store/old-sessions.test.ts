@@ -24,7 +24,7 @@ let news = 0;
 const goOn = (store: TestStore) =>
   store.log.append([{ sessionId: OTHER, drafts: [text(`news ${news++}`, { at: LATER + 5 })] }]);
 
-test('an ended session without activity is old; one that lives, waits or is only listed is not', ({
+test('an ended session without activity is old; one that is live, waiting or only listed is not', ({
   store,
 }) => {
   store.add(text('a'));
@@ -73,9 +73,7 @@ test('a session with a prompt that was not delivered stays', ({ store }) => {
   expect(old(store)).toEqual([SESSION]);
 });
 
-test('nothing is left of a removed session, others keep all of theirs, and events are numbered on', ({
-  store,
-}) => {
+test('removes everything of a session, keeps the others, and continues the numbering', ({ store }) => {
   const checkpoint = { path: '/t.jsonl', sessionId: SESSION, inode: 1, offset: 1, head: 'h' };
   store.log.append([{ sessionId: SESSION, drafts: [text('a'), opened('i')] }], [checkpoint]);
   goOn(store);
@@ -101,7 +99,7 @@ test('nothing is left of a removed session, others keep all of theirs, and event
   again.close();
 });
 
-test('the disk gets the room back, also in a database of an earlier version', ({ store }) => {
+test('returns space to the disk, even in a database of an earlier version', ({ store }) => {
   const size = () => statSync(join(store.folder, 'reins.db')).size;
   const shrink = (opened: TestStore) => {
     opened.add(...Array.from({ length: 200 }, (_, at) => text(`${at} ${'x'.repeat(10_000)}`)));

@@ -1,10 +1,10 @@
-/** Sessions that the log need not keep any longer: which they are, how much they hold, and how they are removed. */
+/** Sessions that the log no longer needs: which they are, how large they are, and how they are removed. */
 import type { Database } from './sqlite.ts';
 
 export interface OldSession {
   readonly sessionId: string;
   readonly events: number;
-  /** Where its transcript is, or was. */
+  /** The path of its transcript, which may be gone. */
   readonly transcript: string | undefined;
 }
 
@@ -15,8 +15,9 @@ export const REMOVED_UP_TO = 'removed_up_to';
 const PAGES_AT_ONCE = 500;
 
 /**
- * Ended sessions without activity since then, oldest first. Not those with an open request, an answer without a result, or a
- * prompt that is still to be delivered; nor those that are only listed. The newest event always stays: it holds the count.
+ * Ended sessions without activity since that time, oldest first. Excludes those with an open request, an
+ * answer without a result, or an undelivered prompt, and those that are only listed. The newest event always
+ * stays: it holds the count.
  */
 export function findOldSessions(database: Database, before: number): OldSession[] {
   const rows = database
@@ -44,7 +45,10 @@ export function countEvents(database: Database): number {
   return (row as { events: number }).events;
 }
 
-/** Within a transaction. `seq` is the number of the session's newest event: should the session come back, it counts on from there. */
+/**
+ * Call within a transaction. `seq` is the number of the session's newest event: if the session comes back,
+ * its numbering continues from there.
+ */
 export function removeSession(
   database: Database,
   session: { readonly id: number; readonly sessionId: string; readonly seq: number },
@@ -68,7 +72,7 @@ export function removeSession(
   database.prepare('INSERT OR REPLACE INTO removed (session_id, seq) VALUES (?, ?)').run(sessionId, seq);
 }
 
-/** Gives some of the freed room back to the disk; false when there is no more to give back. */
+/** Returns some of the freed space to the disk. False if there is no more. */
 export function returnRoom(database: Database): boolean {
   database.exec(`PRAGMA incremental_vacuum(${PAGES_AT_ONCE})`);
   const { freelist_count } = database.prepare('PRAGMA freelist_count').get() as { freelist_count: number };

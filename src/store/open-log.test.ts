@@ -59,7 +59,7 @@ const heard = ({ reader }: OpenedLog): string[] =>
 const many = Array.from({ length: 300 }, (_, index) => `${index} ${'x'.repeat(1000)}`);
 
 describe('a healthy database', () => {
-  test('is private, keeps its epoch and its events, and has nothing to tell', () => {
+  test('is private, keeps its epoch and its events, and has nothing to report', () => {
     const first = start();
     say(first, 'one');
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -71,7 +71,7 @@ describe('a healthy database', () => {
     expect(second.notices).toEqual([]);
   });
 
-  test('without a proper close is whole as well', () => {
+  test('is complete even without a proper close', () => {
     const first = start();
     say(first, ...many);
     first.database.close();
@@ -91,7 +91,7 @@ describe('a healthy database', () => {
 
 /** Ways to lose a database. */
 const DAMAGES: Readonly<Record<string, () => void>> = {
-  'overwritten with something else': () => writeFileSync(file, 'This is not a database. '.repeat(1000)),
+  'overwritten with other data': () => writeFileSync(file, 'This is not a database. '.repeat(1000)),
   'with a damaged header': () => overwrite(0, 'garbage garbage '),
   'cut in half': () => truncateSync(file, Math.floor(statSync(file).size / 2 / 4096) * 4096),
   'cut within a page': () => truncateSync(file, statSync(file).size - 1000),
@@ -138,7 +138,7 @@ describe.each(Object.entries(DAMAGES))('a database %s', (_name, damage) => {
   });
 });
 
-test('a large database that was closed well and then cut short is noticed', () => {
+test('detects that a large, properly closed database was truncated', () => {
   const first = start();
   for (let index = 0; index < 34; index++) say(first, `${index} ${'x'.repeat(500_000)}`);
   first.close();
@@ -166,7 +166,7 @@ describe('recovery', () => {
     expect(second.notices.join('\n')).toContain('starts empty');
   });
 
-  test('passes over a backup that is damaged too', async () => {
+  test('skips a backup that is damaged too', async () => {
     const first = start();
     const backups = join(folder, 'backups');
     say(first, 'one');
@@ -180,7 +180,7 @@ describe('recovery', () => {
     expect(second.notices.join('\n')).toContain(newest);
   });
 
-  test('never lets the write-ahead file of the damaged database near the restored one', async () => {
+  test('never applies the write-ahead file of the damaged database to the restored one', async () => {
     const first = start();
     say(first, ...many);
     await backUp(file, join(folder, 'backups'), NOON - 1000);
@@ -195,7 +195,7 @@ describe('recovery', () => {
     expect(second.database.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
   });
 
-  test('cut in two is finished at the next start', async () => {
+  test('that was interrupted is finished at the next start', async () => {
     const first = start();
     say(first, 'one');
     const { file: backup } = await backUp(file, join(folder, 'backups'), NOON);
@@ -207,7 +207,7 @@ describe('recovery', () => {
     expect(second.notices).toHaveLength(1);
   });
 
-  test('leaves a log that was removed on purpose removed, and says how to get it back', async () => {
+  test('leaves a deliberately removed log removed, and says how to restore it', async () => {
     const first = start();
     const { file: backup } = await backUp(file, join(folder, 'backups'), NOON);
     first.close();
@@ -217,17 +217,17 @@ describe('recovery', () => {
     expect(second.notices.join('\n')).toContain(backup);
   });
 
-  test("does not take another program's database for its own", () => {
+  test("does not mistake another program's database for its own", () => {
     const other = new DatabaseSync(file);
     other.exec('CREATE TABLE recipes (name TEXT)');
     other.close();
     const opened = start();
-    expect(opened.notices.join('\n')).toContain('did not make');
+    expect(opened.notices.join('\n')).toContain('did not create');
     expect(existsSync(`${file}.corrupt-20260102T120000000Z`)).toBe(true);
   });
 });
 
-test('a folder that is none gives a clear error', () => {
+test('a path that is not a folder gives a clear error', () => {
   const path = join(folder, 'file');
   writeFileSync(path, '');
   expect(() => openLog({ folder: path, host: 'desk' })).toThrow(

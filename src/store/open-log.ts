@@ -1,6 +1,6 @@
 /**
- * Opens the log of a home: recovers it when it is damaged, backs it up before it changes its shape and once a day,
- * and marks whether it was closed properly. The caller holds the home's lock.
+ * Opens the log of a home: recovers it if it is damaged, backs it up before a migration and once a day, and
+ * records whether it was closed properly. The caller holds the home's lock.
  */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,11 +25,11 @@ import { explainError, isDamage, isRefused } from './sqlite-errors.ts';
 const REFUSALS = ['EACCES', 'EPERM', 'EROFS', 'EISDIR', 'ENOTDIR', 'ENOENT'];
 
 export interface OpenLogOptions {
-  /** The home's folder; it exists. */
+  /** The home's folder, which exists. */
   readonly folder: string;
   readonly host: string;
   readonly now?: Clock;
-  /** Told what a person should know while the log is open, such as a backup that failed. */
+  /** Receives warnings for people while the log is open, such as a failed backup. */
   readonly onNotice?: (notice: string) => void;
 }
 
@@ -38,9 +38,9 @@ export interface OpenedLog {
   readonly reader: LogReader;
   readonly feed: Feed;
   readonly database: Database;
-  /** When the log was last written before it was opened, in milliseconds; undefined for a new one. */
+  /** Time of the last write before the log was opened, in milliseconds. Undefined for a new log. */
   readonly lastWrittenAt: number | undefined;
-  /** What a person should know about the opening: damage, what was restored, what is lost. */
+  /** Warnings for people about the opening: damage, what was restored, what is lost. */
   readonly notices: readonly string[];
   close(): void;
 }
@@ -75,7 +75,7 @@ export function openLog({ folder, host, now: clock, onNotice = () => {} }: OpenL
   };
 }
 
-/** The newest of the database and its write-ahead file: neither is touched while nothing is written. */
+/** The newer of the database and its write-ahead file: neither changes while nothing is written. */
 function lastWriteOf(file: string): number | undefined {
   const times = [file, `${file}-wal`].flatMap(
     (one) => statSync(one, { throwIfNoEntry: false })?.mtimeMs ?? [],
@@ -118,13 +118,13 @@ function describeRecovery(file: string, reason: string, { aside, backup, passedO
   const since = backup ? ` after ${new Date(backup.at).toISOString()}` : '';
   return [
     `${file} was damaged (${reason}) and is now ${aside}.`,
-    ...passedOver.map((path) => `The backup ${path} is damaged too and was passed over.`),
+    ...passedOver.map((path) => `The backup ${path} is also damaged and was skipped.`),
     backup
       ? `The log was restored from ${backup.file}.`
       : 'There was no usable backup: the log starts empty.',
-    `What transcripts hold is read again from them. Not recovered: raw hook payloads, interactions and their answers${since}, ` +
+    `The content of transcripts is read again. Not recovered: raw hook payloads, interactions and their answers${since}, ` +
       'and sessions whose transcript is gone. Clients start again from a snapshot.',
-    'Tokens and paired devices are never restored: make tokens anew ("reins token add") and pair devices again ("reins pair").',
+    'Tokens and paired devices are never restored: create new tokens ("reins token add") and pair devices again ("reins pair").',
   ];
 }
 
@@ -132,7 +132,7 @@ function markClosed(database: Database): void {
   try {
     writeMeta(database, CLOSED_WELL, 'yes');
   } catch {
-    // On a full disk the next start checks everything; that is all.
+    // On a full disk this fails, and the next start checks everything.
   }
 }
 

@@ -1,4 +1,4 @@
-/** A damaged database: how it is recognised, set aside, and replaced by the newest backup that is whole. */
+/** A damaged database: how it is recognised, moved aside, and replaced by the newest intact backup. */
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { type Backup, forgetCredentials, listBackups, verifyBackup } from './backups.ts';
 import { newEpoch } from './database.ts';
@@ -9,17 +9,17 @@ import { checkVisited, versionOfVisited, visitDatabase } from './visit-database.
 
 /** Checking this much takes no noticeable time, so it is checked at every start. */
 const SMALL_BYTES = 32 * 1024 * 1024;
-/** The name in `meta` that is there only while the database is closed, and was closed properly. */
+/** The name in `meta` that exists only while the database is closed after a proper close. */
 export const CLOSED_WELL = 'closed_well';
 
-/** The database is not what a Reins left behind. */
+/** The database is not in a state that Reins left it in. */
 export class DamagedDatabase extends Error {
   override readonly name = 'DamagedDatabase';
 }
 
 /**
- * Throws DamagedDatabase. Reads everything only where there is a reason to, so that a large log starts quickly: the last
- * close was not a proper one, or the file is small anyway.
+ * Throws DamagedDatabase. Reads everything only if the last close was not a proper one or the file is small,
+ * so that a large log starts quickly.
  */
 export function inspectDatabase(file: string, backups: string): void {
   if (!existsSync(file)) return;
@@ -34,7 +34,7 @@ export function inspectDatabase(file: string, backups: string): void {
 
 function findDamage(database: Database, file: string, backups: string): string | undefined {
   const version = versionOfVisited(database);
-  // One of a newer Reins is not ours to judge; whoever opens it is told.
+  // A database of a newer Reins is not checked; opening it reports that.
   if (version > MIGRATIONS.length) return undefined;
   if (version === 0) return findStrangeness(database, backups);
   const shortage = findShortage(database, file);
@@ -43,12 +43,12 @@ function findDamage(database: Database, file: string, backups: string): string |
   return verdict === 'ok' ? undefined : verdict;
 }
 
-/** No Reins has finished making this one: right for a first start, wrong where there are backups. */
+/** Reins never finished creating this one: expected at a first start, wrong if there are backups. */
 function findStrangeness(database: Database, backups: string): string | undefined {
   const { tables } = database.prepare('SELECT count(*) AS tables FROM visited.sqlite_master').get() as {
     tables: number;
   };
-  if (tables > 0) return 'it holds tables that Reins did not make';
+  if (tables > 0) return 'it contains tables that Reins did not create';
   return listBackups(backups).length > 0 ? 'it is empty' : undefined;
 }
 
@@ -68,15 +68,15 @@ function findShortage(database: Database, file: string): string | undefined {
 export interface Recovery {
   /** Where the damaged file is now. */
   readonly aside: string;
-  /** What stands in its place; undefined when an empty log does. */
+  /** The backup in its place. Undefined if the log is empty. */
   readonly backup: Backup | undefined;
-  /** Backups that were not whole either. */
+  /** Backups that were damaged too. */
   readonly passedOver: readonly string[];
 }
 
 /**
- * Puts the newest whole backup in the place of `file`. The replacement is complete before anything is moved, and a
- * stray write-ahead file must never meet it, so that is moved first.
+ * Replaces `file` with the newest intact backup. The replacement is complete before anything is moved. A
+ * stray write-ahead file must never be applied to it, so that one is moved first.
  */
 export function replaceDamaged(file: string, backups: string, at: number): Recovery {
   const { draft, backup, passedOver } = prepareReplacement(file, backups);
@@ -88,7 +88,7 @@ export function replaceDamaged(file: string, backups: string, at: number): Recov
   return { aside, backup, passedOver };
 }
 
-/** Ends a replacement that a crash cut in two. Returns whether there was one. */
+/** Finishes a replacement that a crash interrupted. Returns whether there was one. */
 export function finishReplacement(file: string): boolean {
   if (existsSync(file) || !existsSync(draftOf(file))) return false;
   renameSync(draftOf(file), file);
@@ -116,7 +116,7 @@ function prepareReplacement(file: string, backups: string) {
   return { draft, backup: undefined, passedOver };
 }
 
-/** The same events may get other numbers the second time: resume ids from before must not be honoured. */
+/** The same events may get other numbers the second time: earlier resume ids must not be accepted. */
 function becomeAnotherLog(file: string): void {
   visitDatabase(file, (database) => {
     if (versionOfVisited(database) > MIGRATIONS.length) throw new Error('written by a newer Reins');

@@ -1,6 +1,6 @@
 /**
- * The sessions being written to: their state, the facts they know, and the items they have. Read when needed, kept while
- * in use, written back at the end of a transaction; what has been committed is shared with readers (session-states.ts).
+ * The sessions being written to: their state, facts and items. Loaded on demand, cached while in use, written
+ * back at the end of a transaction. Committed states are shared with readers (session-states.ts).
  */
 import type { SessionState } from '../core/session-state.ts';
 import { NumberMap } from '../lib/number-map.ts';
@@ -9,18 +9,18 @@ import { KnownFacts } from './known-facts.ts';
 import type { SessionStates } from './session-states.ts';
 import type { Database, Statement } from './sqlite.ts';
 
-/** Facts and items kept, all sessions together: at most some fifteen megabytes. */
+/** Facts and items in memory, all sessions together: at most some fifteen megabytes. */
 const KEPT = 400_000;
-/** What a session takes by itself, counted as so many facts: of a hundred thousand small ones most must go. */
+/** The overhead of a session, counted as this many facts: of a hundred thousand small ones most must go. */
 const SESSION = 200;
 
 export interface CachedSession {
   /** Its row. */
   readonly id: number;
-  /** What the log knows it by: its id; of a copy also its host, see `copyKey`. */
+  /** Its key in the log: its id; for a copy also its host, see `copyKey`. */
   readonly key: string;
   state: SessionState;
-  /** The size of the state as JSON, when it was last written. */
+  /** The size of the state as JSON at the last write. */
   bytes: number;
   readonly facts: KnownFacts;
   /** The place of each item, by the hash of its agent and name. */
@@ -30,7 +30,10 @@ export interface CachedSession {
 export class SessionCache {
   readonly #states: SessionStates;
   readonly #sessions = new Map<string, CachedSession>();
-  /** Made anew instead of cleared: a table that was cleared leads on to the next one, and V8 keeps their contents for long. */
+  /**
+   * Recreated instead of cleared: a cleared table links to the next one, and V8 keeps their contents for
+   * long.
+   */
   #changed = new Map<string, CachedSession>();
   readonly #find: Statement;
   readonly #insert: Statement;
@@ -59,12 +62,12 @@ export class SessionCache {
     this.#readItems = database.prepare('SELECT hash, place FROM items WHERE session = ?');
   }
 
-  /** The session, new when the log does not have it; `change` it, then flush. */
+  /** The session, created if the log does not have it; `change` it, then flush. */
   open(sessionId: string, create: () => SessionState): CachedSession {
     return this.peek(sessionId) ?? this.#create(sessionId, create());
   }
 
-  /** The session, if the log has it; not to be changed. */
+  /** The session, if the log has it. Must not be changed. */
   peek(sessionId: string): CachedSession | undefined {
     const changed = this.#changed.get(sessionId);
     if (changed) return changed;
@@ -72,13 +75,13 @@ export class SessionCache {
     return session && this.#keep(sessionId, session);
   }
 
-  /** Remembers that the session's state is to be written. */
+  /** Marks the session's state to be written. */
   change(session: CachedSession, state: SessionState): void {
     session.state = state;
     this.#changed.set(session.key, session);
   }
 
-  /** Writes what has changed since the last flush; call it before the commit. */
+  /** Writes the changes since the last flush. Call it before the commit. */
   flush(present: (state: SessionState) => Session): void {
     for (const session of this.#changed.values()) {
       const { id, state } = session;
@@ -89,11 +92,12 @@ export class SessionCache {
     }
   }
 
-  /** Shows readers what has been flushed; call it after the commit. */
+  /** Publishes flushed states to readers. Call it after the commit. */
   commit(): void {
     for (const [sessionId, session] of this.#changed) {
       this.#states.forget(sessionId);
-      // One that is only listed is quickly read again, and mostly never: there may be a hundred thousand.
+      // A session that is only listed is quickly read again, and mostly never needed: there may be a hundred
+      // thousand.
       if (session.state.seq <= 1) continue;
       this.#keep(sessionId, session);
       this.#states.keep(sessionId, session.state, session.bytes);
@@ -102,7 +106,7 @@ export class SessionCache {
     this.#trim();
   }
 
-  /** Forgets everything kept: after a rollback the database knows better. */
+  /** Clears the cache: after a rollback the database is authoritative. */
   forget(): void {
     for (const sessionId of this.#changed.keys()) this.#states.forget(sessionId);
     this.#sessions.clear();

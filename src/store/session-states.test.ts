@@ -30,7 +30,7 @@ test('a reader never sees a state that is not committed', ({ store }) => {
   expect(store.reader.session(SESSION)?.seq).toBe(4);
 });
 
-test('a transaction that fails leaves readers with the state before it', ({ store }) => {
+test('a failed transaction leaves readers with the previous state', ({ store }) => {
   store.add(text('a'), text('b'));
   const before = store.reader.session(SESSION);
   store.database.exec(
@@ -48,14 +48,14 @@ test('a transaction that fails leaves readers with the state before it', ({ stor
   expect(store.reader.session(OTHER)?.seq).toBe(2);
 });
 
-test('a session that is removed is gone for readers', ({ store }) => {
+test('a removed session is gone for readers', ({ store }) => {
   store.add(text('a'), text('b'));
   expect(store.reader.session(SESSION)).toBeDefined();
   store.log.remove(SESSION);
   expect(store.reader.session(SESSION)).toBeUndefined();
 });
 
-test('keeps what was read last, within its bounds', ({ store }) => {
+test('keeps recently read states, within its bounds', ({ store }) => {
   const ids = Array.from({ length: 20 }, (_, index) => `${SESSION.slice(0, -2)}${10 + index}`);
   for (const sessionId of ids) store.log.append([{ sessionId, drafts: [text('a')] }]);
   const { state } = store.database.prepare('SELECT state FROM sessions LIMIT 1').get() as { state: string };

@@ -1,11 +1,11 @@
 /**
- * The state of each session as it was last committed, parsed once for all readers in the hub. Writers hand over new states
- * after their commit, so that a reader never sees one that may still be rolled back.
+ * The last committed state of each session, parsed once for all readers in the hub. Writers publish new
+ * states after their commit, so that a reader never sees one that may still be rolled back.
  */
 import type { SessionState } from '../core/session-state.ts';
 import type { Database, Statement } from './sqlite.ts';
 
-/** Kept, counted as JSON: far more than the sessions of a busy day take. */
+/** Cache size, counted as JSON: far more than the sessions of a busy day need. */
 const KEPT_BYTES = 4 * 1024 * 1024;
 
 interface KeptState {
@@ -25,19 +25,19 @@ export class SessionStates {
     this.#find = database.prepare('SELECT state FROM sessions WHERE session_id = ?');
   }
 
-  /** Undefined when the log does not have the session. */
+  /** Undefined if the log does not have the session. */
   get(sessionId: string): SessionState | undefined {
     const found = this.#kept.get(sessionId) ?? this.#read(sessionId);
     if (found) this.keep(sessionId, found.state, found.bytes);
     return found?.state;
   }
 
-  /** The same for lists, which would drive out what is read often. */
+  /** The same for lists, which would evict frequently read states. */
   peek(sessionId: string): SessionState | undefined {
     return (this.#kept.get(sessionId) ?? this.#read(sessionId))?.state;
   }
 
-  /** Takes over a state that has been committed. */
+  /** Stores a committed state. */
   keep(sessionId: string, state: SessionState, bytes: number): void {
     this.forget(sessionId);
     this.#kept.set(sessionId, { state, bytes });

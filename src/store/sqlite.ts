@@ -1,4 +1,6 @@
-/** The SQLite library in one place: its API is that of `node:sqlite`, which newer Nodes have built in. */
+/**
+ * The SQLite library in one place. Its API is that of `node:sqlite`, which newer versions of Node include.
+ */
 import { backup, DatabaseSync } from '@photostructure/sqlite';
 
 export { backup, DatabaseSync };

@@ -1,4 +1,4 @@
-/** Tests of the log: each gets one of its own in a temporary folder, and short ways to make facts. */
+/** For tests of the log: each gets its own log in a temporary folder, and shortcuts for facts. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ export interface TestStore extends OpenedLog {
   reopen(): TestStore;
 }
 
-/** A log in a folder that is the caller's to remove. */
+/** A log in a folder that the caller removes. */
 export function openStore(folder: string): TestStore {
   const opened = openLog({ folder, host: 'desk', now: () => NOON });
   return {
@@ -43,7 +43,7 @@ export const storeTest = test.extend<{ store: TestStore }>({
   },
 });
 
-/** Claude said something; told by the transcript unless said otherwise. */
+/** A text of Claude; from the transcript by default. */
 export function text(words: string, about: Partial<Draft<'assistant_text'>> = {}): Draft {
   return {
     type: 'assistant_text',
@@ -57,7 +57,7 @@ export function text(words: string, about: Partial<Draft<'assistant_text'>> = {}
   };
 }
 
-/** A tool call began; told by a hook unless said otherwise. */
+/** The start of a tool call; from a hook by default. */
 export function toolStart(id: string, about: Partial<Draft<'tool_started'>> = {}): Draft {
   const item = `tool:${id}`;
   return {

@@ -1,4 +1,4 @@
-/** Named tokens in the database: only their hashes, so that whoever reads the file cannot use them. */
+/** Named tokens in the database: only their hashes, so that a reader of the file cannot use them. */
 import { sha256 } from '../lib/sha256.ts';
 import type { Role, TokenInfo } from '../protocol/access.ts';
 import type { Database, Statement } from './sqlite.ts';
@@ -23,7 +23,7 @@ export class TokenStore {
     return this.#insert.run(name, role, sha256(token), createdAt).changes > 0;
   }
 
-  /** False when there is none of that name. */
+  /** False if there is none with that name. */
   remove(name: string): boolean {
     return this.#delete.run(name).changes > 0;
   }
@@ -32,7 +32,7 @@ export class TokenStore {
     return this.#list.all() as unknown as TokenInfo[];
   }
 
-  /** The comparison is one of hashes: how long it takes says nothing about a token that would pass. */
+  /** Compares hashes: the time it takes reveals nothing about a valid token. */
   find(token: string): TokenInfo | undefined {
     return this.#find.get(sha256(token)) as TokenInfo | undefined;
   }

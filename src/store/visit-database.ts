@@ -1,6 +1,7 @@
 /**
- * Looks into a database file and lets go of it for certain. The library keeps a closed connection's files open until the
- * garbage collector has found its statements (seen with 1.2.1), too late for files about to be moved; detaching is exact.
+ * Reads a database file and reliably closes it. The library keeps a closed connection's files open until the
+ * garbage collector has found its statements (seen with 1.2.1), too late for files about to be moved;
+ * detaching is exact.
  */
 import { type Database, DatabaseSync } from './sqlite.ts';
 
@@ -19,13 +20,13 @@ export function visitDatabase<T>(file: string, use: (database: Database) => T): 
   }
 }
 
-/** The first thing wrong with the file, or `ok`. */
+/** The first defect of the file, or `ok`. */
 export function checkVisited(database: Database): string {
   const [first] = database.prepare('PRAGMA visited.quick_check(1)').all() as { quick_check: string }[];
   return first?.quick_check ?? 'it cannot be checked';
 }
 
-/** How many migrations the visited database has been through. */
+/** The number of migrations applied to the visited database. */
 export function versionOfVisited(database: Database): number {
   return (database.prepare('PRAGMA visited.user_version').get() as { user_version: number }).user_version;
 }

@@ -30,20 +30,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
 ];
 
 const PENDING = [
-  ...[
-    'acp',
-    'adapters',
-    'core',
-    'history',
-    'interactions',
-    'mcp',
-    'protocol',
-    'sdk',
-    'sdk-node',
-    'server',
-    'store',
-  ].map((folder) => `src/${folder}/`),
-  ...['hub.ts', 'notifications.ts', 'intake/', 'steering/', 'transcripts/'].map((path) => `src/hub/${path}`),
+  ...['acp', 'core', 'mcp', 'sdk'].map((folder) => `src/${folder}/`),
   ...['answer', 'inbox', 'steer', 'watch'].map((folder) => `src/cli/${folder}/`),
   ...['acp', 'interactions', 'cli', 'mcp'].map((folder) => `test/${folder}/`),
   ...['examples/'],

@@ -10,9 +10,9 @@ import { reinsTest } from '../reins-process.ts';
 import { startTestHub, type TestHub, type TestView } from './test-hub.ts';
 
 const golden = join(import.meta.dirname, '../../src/adapters/golden');
-const ORIGIN = { host: 'laptop', tellsAll: true };
+const ORIGIN = { host: 'laptop', hooksOnly: true };
 /** Hooks by URL, from the hub's own machine. */
-const OWN_ORIGIN = { host: 'test-host', tellsAll: true };
+const OWN_ORIGIN = { host: 'test-host', hooksOnly: true };
 
 interface Recorded {
   readonly session_id: string;

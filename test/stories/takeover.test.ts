@@ -98,9 +98,7 @@ stageTest(
     await hub.run('send', id, 'take your time');
     await waitUntil('the turn to run', async () => (await hub.client.get(id)).status === 'working');
     const refused = await reinsInPane(stage, hub.env, 'attach', id);
-    await refused.waitForScreen(
-      /You would lose:[\s\S]*the turn that is running[\s\S]*--force[\s\S]*exit code 1/,
-    );
+    await refused.waitForScreen(/You would lose:[\s\S]*the running turn[\s\S]*--force[\s\S]*exit code 1/);
     expect(await hub.client.get(id)).toMatchObject({ status: 'working', driver: 'stream' });
     const moved = await reinsInPane(stage, hub.env, 'attach', id, '--force');
     await moved.waitForScreen(/Good morning\./);

@@ -90,7 +90,7 @@ describe('access', () => {
       // A browser paired before keys existed shows what to do.
       await first.evaluate(() => localStorage.removeItem('reins.device-key'));
       await first.reload();
-      await first.getByText('has to be paired once more').waitFor();
+      await first.getByText('must be paired again').waitFor();
       const again = await hub.client.devices.invite({ role: 'operator' });
       await first.goto(again.links[0] ?? '');
       await first.getByText('No sessions yet').first().waitFor();

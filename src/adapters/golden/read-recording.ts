@@ -18,7 +18,7 @@ export interface Batch {
   readonly drafts: readonly Draft[];
 }
 
-/** One source of a recording: what it told, step by step and in order. */
+/** One source of a recording: its reports, step by step and in order. */
 export interface RecordedSource {
   readonly source: string;
   readonly steps: readonly (() => readonly Batch[])[];

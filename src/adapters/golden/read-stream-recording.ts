@@ -1,7 +1,7 @@
 /**
- * The stream of a headless run, with what the hub itself knew: that it started the run, and what it sent. The log is
- * stood in for by the facts told so far; prompts are known from the recorded transcripts, which are read before the end
- * of each turn.
+ * The stream of a headless run, with the hub's own knowledge: that it started the run, and what it sent. The
+ * facts so far replace the log; prompts are known from the recorded transcripts, which are read before the
+ * end of each turn.
  */
 import type { StreamLine } from '../../claude/stream-line.ts';
 import type { Draft } from '../../core/draft.ts';
@@ -29,7 +29,7 @@ type StreamRecord = { readonly at: number } & (
   | { readonly line: StreamLine }
 );
 
-/** `others`: what the recorded transcripts tell. */
+/** `others`: the facts of the recorded transcripts. */
 export function streamSteps(
   lines: readonly { readonly text: string; readonly end: number }[],
   others: readonly Batch[],
@@ -86,8 +86,8 @@ export function streamSteps(
     state = reading.state;
     return [...reading.batches];
   };
-  const told = lines.map(({ text, end }) => take(read(JSON.parse(text), end)));
-  return told.map((batches) => () => batches);
+  const facts = lines.map(({ text, end }) => take(read(JSON.parse(text), end)));
+  return facts.map((batches) => () => batches);
 }
 
 function ownFacts(at: number, ...facts: (EventBody & { readonly key?: string })[]): Draft[] {

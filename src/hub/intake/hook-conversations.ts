@@ -1,6 +1,7 @@
 /**
- * Tells the conversations of sessions that run elsewhere, from their hooks. Who tells a session is decided once: where
- * its transcript can be read, or will be, the transcript does; a session that hooks have begun to tell stays theirs.
+ * Derives the conversations of sessions on other machines from their hooks. The source of a session's
+ * conversation is chosen once: its transcript, if that can be read now or later; otherwise its hooks. A
+ * session that started with hooks stays with them.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,9 +24,9 @@ export interface HookConversationsOptions {
   readonly now: Clock;
 }
 
-/** Sessions whose conversations are kept at hand. */
+/** Sessions whose conversations stay in memory. */
 const KEPT = 200;
-/** After a restart of the hub, this many of the newest events say what was going on. */
+/** After a restart of the hub, this many of the newest events restore the state. */
 const LOOKED_BACK = 500;
 
 export class HookConversations {
@@ -37,7 +38,7 @@ export class HookConversations {
     this.#options = options;
   }
 
-  /** What the hook tells of the conversation; nothing where the transcript does. */
+  /** Facts about the conversation. Empty if the transcript provides them. */
   read(payload: HookPayload, at: number): Draft[] {
     const { session_id: sessionId } = payload;
     const isStart = payload.hook_event_name === 'SessionStart';
@@ -80,7 +81,7 @@ export class HookConversations {
     return namesIn(projects).some((project) => existsSync(join(projects, project, `${sessionId}.jsonl`)));
   }
 
-  /** The log keeps every hook as it came: hearing the newest again tells nothing new, but what was going on. */
+  /** The log keeps every hook unchanged. Replaying the newest adds no facts but restores the state. */
   #remember(conversation: HookConversation, { session_id: sessionId, seq }: SessionState): void {
     const { reader } = this.#options;
     const after = reader.positionOfSeq(sessionId, Math.max(0, seq - LOOKED_BACK));
@@ -110,7 +111,7 @@ export class HookConversations {
     try {
       if (drafts.length > 0) this.#options.log.append([{ sessionId, drafts }]);
     } catch (error) {
-      this.#options.output.warn(`Calls of ${sessionId} that were never run could not be logged`, error);
+      this.#options.output.warn(`Failed to record the calls of ${sessionId} that never ran`, error);
     }
   }
 }

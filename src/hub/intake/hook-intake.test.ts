@@ -14,7 +14,7 @@ const NOON = Date.parse('2026-01-02T12:00:00.000Z');
 let folder: string;
 let opened: OpenedLog;
 let intake: HookIntake;
-/** What the transcript of `HERE` holds, and the log does not yet. */
+/** In the transcript of `HERE`, but not in the log yet. */
 let unread: Draft[];
 
 beforeEach(() => {
@@ -24,8 +24,8 @@ beforeEach(() => {
   intake = new HookIntake({
     ...opened,
     conversations: { read: () => [] },
-    ends: { tellAfter: async () => {} } as unknown as TurnEnds,
-    holdAsk: async () => ({}),
+    ends: { logAfterText: async () => {} } as unknown as TurnEnds,
+    holdRequest: async () => ({}),
     onHook: () => {},
     flagAsk: () => [],
     readTranscript: async (sessionId) => {
@@ -54,7 +54,7 @@ const post = (session_id: string, body: object, host?: string) =>
 const count = (sessionId: string) => opened.reader.events({ after: 0, limit: 100, sessionId }).length;
 const asks = () => Object.values(opened.reader.session(HERE)?.interactions ?? {});
 
-test('hooks about a session are taken from its own machine only', async () => {
+test('accepts hooks about a session only from its own machine', async () => {
   describe(HERE, { cwd: '/project' });
   await post(ELSEWHERE, { cwd: '/there' }, 'laptop');
   const before = [count(HERE), count(ELSEWHERE)];
@@ -71,7 +71,7 @@ test('hooks about a session are taken from its own machine only', async () => {
   await post(ELSEWHERE, {}, 'laptop');
 });
 
-test('a machine that was renamed still takes the hooks of its sessions', async () => {
+test('a renamed machine still accepts the hooks of its sessions', async () => {
   const drafts = [told({ transcript_path: '/transcript.jsonl' })];
   opened.log.append([{ sessionId: HERE, drafts, host: 'old-name' }]);
   await post(HERE, {});
@@ -80,7 +80,7 @@ test('a machine that was renamed still takes the hooks of its sessions', async (
 
 const ask = { hook_event_name: 'PermissionRequest', tool_name: 'Bash', tool_input: { command: 'ls' } };
 
-test('an ask goes without a folder and a mode that the transcript contradicts', async () => {
+test('drops the folder and mode of a request if the transcript contradicts them', async () => {
   describe(HERE, { cwd: '/project', permission_mode: 'plan' });
   await post(HERE, { ...ask, cwd: '/allowed', permission_mode: 'default' });
   expect(asks()).toMatchObject([{ tool_name: 'Bash' }]);
@@ -88,19 +88,19 @@ test('an ask goes without a folder and a mode that the transcript contradicts', 
   expect(asks()[0]).not.toHaveProperty('permission_mode');
 });
 
-test('the transcript is read before it is said to contradict', async () => {
+test('reads the transcript before comparing it with the hook', async () => {
   describe(HERE, { cwd: '/project', permission_mode: 'plan' });
   unread = [told({ cwd: '/project/src', permission_mode: 'default' }, NOON)];
   await post(HERE, { ...ask, cwd: '/project/src', permission_mode: 'default' });
   expect(asks()).toMatchObject([{ cwd: '/project/src', permission_mode: 'default' }]);
 });
 
-test('where hooks are all there is, they say where they ask', async () => {
+test('uses the folder and mode of hooks if hooks are the only source', async () => {
   await post(HERE, { ...ask, cwd: '/there', permission_mode: 'default' }, 'laptop');
   expect(asks()).toMatchObject([{ cwd: '/there', permission_mode: 'default', host: 'laptop' }]);
 });
 
-test('a hook that is nested too deeply to be logged is refused like one that is no JSON', () => {
+test('rejects a hook that is nested too deeply, like invalid JSON', () => {
   const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
   const hook = { session_id: '11111111-1111-4111-8111-111111111111', hook_event_name: 'PreToolUse' };
   const raw = JSON.stringify({ ...hook, tool_input: { a: 0 } }).replace('0}', `${deep}}`);

@@ -1,7 +1,7 @@
-/** Hooks into the log: each body is parsed once, and many that arrive together share one transaction. */
+/** Records hooks in the log. Parses each body once; hooks that arrive together share one transaction. */
 import { randomUUID } from 'node:crypto';
 import { readHook } from '../../adapters/hook-adapter.ts';
-import { leaveToStream } from '../../adapters/told-by-stream.ts';
+import { leaveToStream } from '../../adapters/leave-to-stream.ts';
 import { type HookPayload, hookPayloadSchema } from '../../claude/hook-payload.ts';
 import type { ComeAgain } from '../../core/come-again.ts';
 import type { Draft } from '../../core/draft.ts';
@@ -18,38 +18,38 @@ import { HookOrder } from './hook-order.ts';
 import { keepReliable } from './keep-reliable.ts';
 import type { TurnEnds } from './turn-ends.ts';
 
-/** What the sender of a hook says beside it. */
+/** What the sender adds to a hook. */
 export interface HookOrigin {
-  /** The machine it comes from, when that may be another one. */
+  /** The machine it comes from, if that may be another one. */
   readonly host?: string | undefined;
-  /** Hooks are all that reaches this hub from there: they must tell the conversation too. */
-  readonly tellsAll?: boolean;
-  /** A number that grows from hook to hook of a session. */
+  /** This hub receives nothing but hooks from there: they must provide the conversation too. */
+  readonly hooksOnly?: boolean;
+  /** A number that increases with each hook of a session. */
   readonly order?: number | undefined;
   /** Set when the sender waits for a decision. */
   readonly ask?: HookAsk | undefined;
 }
 
-/** Somebody who waits for a decision: named so that the same ask is known again after a restart of the hub. */
+/** A caller that waits for a decision. Its id identifies the same request after a restart of the hub. */
 export interface HookAsk {
   readonly name: string;
-  /** Claude Code is held up meanwhile, instead of showing its dialog. */
+  /** Claude Code is blocked meanwhile and does not show its dialog. */
   readonly isBlocking: boolean;
-  /** It was told to come again and wait. */
+  /** It was asked to call again and wait. */
   readonly comesAgain: boolean;
-  /** Fires when nobody waits any more. */
+  /** Fires when the caller stops waiting. */
   readonly signal: AbortSignal;
 }
 
-/** Says what to reply to an ask, now or when it is decided. */
+/** Returns the reply to a request, immediately or once it is decided. */
 export type AskHolder = (interactionId: string, ask: HookAsk) => Promise<object | ComeAgain>;
 
-/** Makes the conversation of a session out of its hooks, if nothing else tells it. */
+/** Derives the conversation of a session from its hooks if there is no other source. */
 export interface ConversationMaker {
   read(payload: HookPayload, at: number): readonly Draft[];
 }
 
-/** Somebody waits for the reply, and nothing depends on their place. */
+/** The caller waits for the reply, and the order of these does not matter. */
 const ASKS: ReadonlySet<string> = new Set(['PermissionRequest', 'Elicitation']);
 
 interface Waiting extends Batch {
@@ -62,11 +62,11 @@ export interface HookIntakeOptions {
   readonly reader: Pick<LogReader, 'session'>;
   readonly conversations: ConversationMaker;
   readonly ends: TurnEnds;
-  readonly holdAsk: AskHolder;
+  readonly holdRequest: AskHolder;
   /** Called for every hook that has been logged. */
   readonly onHook: (payload: HookPayload) => void;
   readonly flagAsk: FlagAsk;
-  /** Makes sure that the log holds everything the session's transcript holds by now. */
+  /** Brings the log up to date with the session's transcript. */
   readonly readTranscript: (sessionId: string) => Promise<void>;
   readonly now: Clock;
 }
@@ -85,28 +85,28 @@ export class HookIntake {
    * Resolves once the hook is durable, with the reply for Claude Code. Throws `forbidden` for a hook from another machine
    * than the one that the session runs on.
    */
-  async receive(raw: string, { host, tellsAll, order, ask }: HookOrigin = {}): Promise<object | ComeAgain> {
-    const { reader, conversations, ends, holdAsk, now } = this.#options;
+  async receive(raw: string, { host, hooksOnly, order, ask }: HookOrigin = {}): Promise<object | ComeAgain> {
+    const { reader, conversations, ends, holdRequest, now } = this.#options;
     const payload = parseHook(raw);
     const sessionId = payload.session_id;
     this.#requireOwnHost(sessionId, host);
     const isAsk = ASKS.has(payload.hook_event_name);
     const found = isAsk ? foundBefore(reader.session(sessionId), payload) : undefined;
     const askId = isAsk && ask ? (found ?? uuidFrom('ask', sessionId, ask.name, raw)) : undefined;
-    // It is in the log already.
-    if (askId !== undefined && ask?.comesAgain) return holdAsk(askId, ask);
-    const at = tellsAll ? await this.#order.turn(sessionId, isAsk ? undefined : order) : now();
+    // It is already in the log.
+    if (askId !== undefined && ask?.comesAgain) return holdRequest(askId, ask);
+    const at = hooksOnly ? await this.#order.turn(sessionId, isAsk ? undefined : order) : now();
     const told = readHook(payload, { at, raw, newId: () => askId ?? found ?? randomUUID() });
-    // Before what else the hook tells: the end of a turn comes after its words.
-    if (tellsAll) told.splice(1, 0, ...conversations.read(payload, at));
+    // Comes before the hook's other facts: the end of a turn follows its text.
+    if (hooksOnly) told.splice(1, 0, ...conversations.read(payload, at));
     const left = leaveToStream(told, () => reader.session(sessionId));
     const drafts = flagOpening(await this.#keepReliable(left, sessionId), sessionId, this.#options.flagAsk);
-    const isLate = ({ type }: Draft) => !tellsAll && type === 'turn_finished';
+    const isLate = ({ type }: Draft) => !hooksOnly && type === 'turn_finished';
     await this.#append({ sessionId, drafts: drafts.filter((draft) => !isLate(draft)), host });
     const late = drafts.filter(isLate);
-    if (late.length > 0) void ends.tellAfter(sessionId, payload.last_assistant_message, late);
+    if (late.length > 0) void ends.logAfterText(sessionId, payload.last_assistant_message, late);
     this.#options.onHook(payload);
-    return askId !== undefined && ask ? holdAsk(askId, ask) : {};
+    return askId !== undefined && ask ? holdRequest(askId, ask) : {};
   }
 
   close(): void {
@@ -125,7 +125,7 @@ export class HookIntake {
     );
   }
 
-  /** The transcript may not have been read yet: only after that do differing circumstances count as unknown. */
+  /** The transcript may not have been read yet. Only after that does a difference make them unknown. */
   async #keepReliable(drafts: readonly Draft[], sessionId: string): Promise<readonly Draft[]> {
     const { reader, readTranscript } = this.#options;
     const kept = () => drafts.map((draft) => keepReliable(draft, reader.session(sessionId)));
@@ -154,18 +154,18 @@ export class HookIntake {
   }
 }
 
-/** Not by hooks alone: its processes or its transcript are on this machine. */
+/** More than hooks: its processes or its transcript are on this machine. */
 function isSeenHere({ runs, observed }: SessionState): boolean {
   return Object.keys(runs).length > 0 || observed.transcript_path !== undefined;
 }
 
-/** Throws `invalid_request` for what is no hook. */
+/** Throws `invalid_request` for anything but a hook. */
 export function parseHook(raw: string): HookPayload {
   let body: unknown;
   try {
     body = parseJson(raw);
   } catch {
-    throw new ReinsError('invalid_request', 'The body of a hook must be JSON, and not nested too deeply.');
+    throw new ReinsError('invalid_request', 'The body of a hook must be JSON that is not nested too deeply.');
   }
   const parsed = hookPayloadSchema.safeParse(body);
   if (parsed.success) return parsed.data;

@@ -5,7 +5,7 @@ import { HookOrder } from './hook-order.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** All arrive at the same time. Returns the order in which they were released so far, and the times they got. */
+/** All arrive at the same time. Returns the order of release so far, with their times. */
 function arrive(...orders: (number | undefined)[]) {
   const line = new HookOrder(systemClock);
   const released: (number | undefined)[] = [];
@@ -19,7 +19,7 @@ function arrive(...orders: (number | undefined)[]) {
   return { line, released, times };
 }
 
-test('hooks that overtook each other are released in the order in which they began', async () => {
+test('releases hooks that overtook each other in the order in which they started', async () => {
   const { released, times } = arrive(12, 10, 15, 11, 14);
   await vi.advanceTimersByTimeAsync(499);
   expect(released).toEqual([]);
@@ -28,7 +28,7 @@ test('hooks that overtook each other are released in the order in which they beg
   expect(times.map((at) => at - (times[0] ?? 0))).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('numbers that start over count as later ones', async () => {
+test('numbers that start over count as later', async () => {
   const { released } = arrive(301, 32_760, 300, 32_767);
   await vi.advanceTimersByTimeAsync(500);
   expect(released).toEqual([32_760, 32_767, 300, 301]);

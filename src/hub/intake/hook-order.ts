@@ -1,14 +1,14 @@
 /**
- * Puts hooks that run side by side, and so overtake each other on the way, back into the order in which Claude Code
- * called them. Each brings the number of the process that ran it: later ones have higher numbers. A hook waits half a
- * second for earlier ones; nobody waits for its reply.
+ * Restores the order of hooks that run in parallel and overtake each other on the way. Each hook carries the
+ * pid of the process that ran it: later ones have higher pids. A hook waits half a second for earlier ones;
+ * Claude Code does not wait for its reply.
  */
 import type { Clock } from '../../lib/clock.ts';
 
 const HOLD_MS = 500;
-/** Numbers begin again at some height: two that lie further apart than this were given before and after that. */
+/** Pids wrap around: two that differ by more than this are from before and after that. */
 const WRAPPED = 10_000;
-/** Sessions of which the time of the newest hook is remembered. */
+/** Sessions for which the time of the newest hook is remembered. */
 const KEPT = 1000;
 
 interface Held {
@@ -31,7 +31,7 @@ export class HookOrder {
     this.#now = now;
   }
 
-  /** Resolves when it is the hook's turn, with the time it counts as having come: later than those before it. */
+  /** Resolves when it is the hook's turn, with the time assigned to it: later than those before it. */
   turn(sessionId: string, order: number | undefined): Promise<number> {
     const line = this.#lineOf(sessionId);
     return new Promise((release) => {
@@ -41,7 +41,7 @@ export class HookOrder {
     });
   }
 
-  /** What is still held is forgotten: nobody was told that it arrived. */
+  /** Drops waiting hooks: their arrival was not confirmed to anyone. */
   close(): void {
     for (const { timer } of this.#lines.values()) clearTimeout(timer);
   }
@@ -52,7 +52,7 @@ export class HookOrder {
     line.timer ??= setTimeout(() => this.#releaseDue(line), HOLD_MS);
   }
 
-  /** Whoever has waited long enough goes, after all that come before it. */
+  /** Releases the hooks that waited long enough, each after all earlier ones. */
   #releaseDue(line: Line): void {
     const due = line.held.findLastIndex(({ arrived }) => arrived + HOLD_MS <= this.#now());
     for (const hook of line.held.splice(0, due + 1)) this.#release(line, hook);

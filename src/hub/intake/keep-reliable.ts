@@ -1,12 +1,13 @@
 /**
- * Rules look at the folder and the permission mode of an ask. Where a hook names others than the session's driver, stream or
- * transcript did, neither is believed: the ask goes without them, and rules leave it to a person.
+ * Rules depend on the folder and the permission mode of a request. If a hook disagrees with the session's
+ * driver, stream or transcript, neither is trusted: the request has neither value, and rules leave it to a
+ * person.
  */
 import type { Draft } from '../../core/draft.ts';
 import { reliable } from '../../core/observe.ts';
 import type { SessionState } from '../../core/session-state.ts';
 
-/** The same object when there is nothing to leave out. */
+/** Returns the same object if there is nothing to leave out. */
 export function keepReliable(draft: Draft, session: SessionState | undefined): Draft {
   if (draft.type !== 'interaction_opened' || !session) return draft;
   const { cwd, permission_mode, ...rest } = draft;

@@ -12,7 +12,7 @@ const piece = (
 });
 const itemEvent = (item = ITEM) => text(item, { key: item, item });
 
-test('each reader takes what is new to it, and a late one everything', ({ store }) => {
+test('each reader gets what is new to it, and a late one gets everything', ({ store }) => {
   const live = new LiveText(store.log, store.reader);
   let woken = 0;
   const early = live.follow(SESSION, () => woken++);
@@ -30,7 +30,7 @@ test('each reader takes what is new to it, and a late one everything', ({ store 
   expect(live.current(SESSION)).toMatchObject({ item: ITEM, text: 'Hello you' });
 });
 
-test('readers of one session hear nothing of others, and nothing once they have left', ({ store }) => {
+test('readers get nothing of other sessions, and nothing after they leave', ({ store }) => {
   const live = new LiveText(store.log, store.reader);
   let woken = 0;
   const reader = live.follow(OTHER, () => woken++);
@@ -42,7 +42,7 @@ test('readers of one session hear nothing of others, and nothing once they have 
   expect(woken).toBe(1);
 });
 
-test("the item's event ends it: nothing of it is told afterwards, whatever still comes", ({ store }) => {
+test("the item's event ends it: later pieces are dropped", ({ store }) => {
   const live = new LiveText(store.log, store.reader);
   const reader = live.follow(SESSION, () => {});
   live.add(piece('Hello'));
@@ -55,14 +55,14 @@ test("the item's event ends it: nothing of it is told afterwards, whatever still
   expect(reader.take()).toMatchObject([{ item: 'block:m:1', offset: 0, text: 'Next' }]);
 });
 
-test('a block that is in the log before its first piece is told as an event only', ({ store }) => {
+test('a block that is logged before its first piece arrives only as an event', ({ store }) => {
   store.add(itemEvent());
   const live = new LiveText(store.log, store.reader);
   live.add(piece('Hello'));
   expect(live.follow(SESSION, () => {}).take()).toEqual([]);
 });
 
-test('blocks come in their order, thoughts are told but are no answer', ({ store }) => {
+test('blocks keep their order; thoughts are streamed but are not an answer', ({ store }) => {
   const live = new LiveText(store.log, store.reader);
   live.add(piece('Hm.', { type: 'thinking_delta' }));
   expect(live.current(SESSION)).toBeUndefined();
@@ -76,7 +76,7 @@ test('blocks come in their order, thoughts are told but are no answer', ({ store
   expect(live.current(SESSION)).toBeUndefined();
 });
 
-test('memory is bounded: very long text comes with its event', ({ store }) => {
+test('memory is bounded: very long text arrives with its event', ({ store }) => {
   const live = new LiveText(store.log, store.reader);
   const reader = live.follow(SESSION, () => {});
   const long = 'x'.repeat(600_000);

@@ -1,15 +1,15 @@
 /**
- * Text while it is being written. Kept in memory only, per session and block, until the block's own event is in the log.
- * Followers are woken and pull what is new since they last did: one that is slow misses nothing and costs nothing.
+ * Text while it is being written. Stays in memory, per session and block, until the log holds the block's
+ * event. Followers are woken and pull what is new: a slow one misses nothing and costs nothing.
  */
 import type { LivePiece } from '../../adapters/stream-state.ts';
 import type { TextDelta } from '../../protocol/live.ts';
 import type { EventLog, LoggedEvent } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
 
-/** What is written beyond this comes with the event only. */
+/** Text beyond this arrives only with the event. */
 const LONGEST = 1024 * 1024;
-/** Blocks that wait for their event; more than a message has. */
+/** Blocks that wait for their event; more than a message contains. */
 const MOST_BLOCKS = 32;
 
 interface Block {
@@ -25,7 +25,7 @@ interface Follower {
 }
 
 export interface LiveReader {
-  /** What is new, oldest first; what was joined in the middle comes from its beginning. */
+  /** New pieces, oldest first. A block that was joined in the middle is returned from its start. */
   take(): TextDelta[];
   close(): void;
 }
@@ -52,18 +52,18 @@ export class LiveText {
     }
   }
 
-  /** Nothing is being written in the session any more. */
+  /** Nothing more is being written in the session. */
   clear(sessionId: string): void {
     this.#sessions.delete(sessionId);
   }
 
-  /** The answer that is being written, if one is. */
+  /** The answer that is being written, if any. */
   current(sessionId: string): { readonly item: string; readonly text: string } | undefined {
     const blocks = [...(this.#sessions.get(sessionId)?.values() ?? [])];
     return blocks.findLast(({ type }) => type === 'text_delta');
   }
 
-  /** One session, or all of them. `wake` is called whenever there is something to take; it must not throw. */
+  /** Follows one session, or all. `wake` is called when there is something to pull; it must not throw. */
   follow(sessionId: string | undefined, wake: () => void): LiveReader {
     const follower: Follower = { sessionId, wake };
     const sent = new WeakMap<Block, number>();
@@ -93,7 +93,7 @@ export class LiveText {
     return deltas;
   }
 
-  /** Undefined when the whole block is in the log already: the transcript may be ahead of the stream. */
+  /** Undefined if the log already holds the whole block: the transcript may be ahead of the stream. */
   #blockOf({ sessionId, item, type }: LivePiece): Block | undefined {
     let blocks = this.#sessions.get(sessionId);
     const known = blocks?.get(item);

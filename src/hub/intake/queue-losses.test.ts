@@ -41,14 +41,14 @@ test('warns once of the prompts that a process left in its queue', async ({ stor
   ]);
 });
 
-test('reads the transcript first: its last rows may say that the prompt was taken', async ({ store }) => {
+test('reads the transcript first: its last rows may show that the prompt was accepted', async ({ store }) => {
   const { settled } = watch(store, () => store.add({ ...row, type: 'prompt_unqueued', key: 'row:9' }));
   store.add(started(1, 0), joined('taken'), ended(1, 5));
   await settled();
   expect(warningsOf(store)).toEqual([]);
 });
 
-test('a hub that did not come to it warns when the session is resumed', async ({ store }) => {
+test('warns when the session is resumed if the earlier hub could not', async ({ store }) => {
   store.add(started(1, 0), joined('x'.repeat(2000)), ended(1, 5));
   const { settled } = watch(store);
   store.add(started(2, 6));
@@ -62,7 +62,7 @@ test('a hub that did not come to it warns when the session is resumed', async ({
   expect(warningsOf(store)[0]?.[1]?.length).toBeLessThan(1000);
 });
 
-test('a transcript that cannot be read stops nothing', async ({ store }) => {
+test('continues if the transcript cannot be read', async ({ store }) => {
   const { settled, output } = watch(store, () => {
     throw new Error('unreadable');
   });

@@ -1,6 +1,7 @@
 /**
- * Warns of prompts that were in Claude Code's own queue when its process ended: the next process does not take them up. A
- * prompt of the hub that was accepted into that queue keeps its final state; this warning is the report of its loss.
+ * Warns of prompts that were in Claude Code's own queue when its process ended: the next process does not
+ * restore them. A prompt from the hub that was accepted into that queue keeps its final state; this warning
+ * reports its loss.
  */
 import { lostPrompts } from '../../core/claude-queue.ts';
 import { queueLoss } from '../../core/words/queue-loss.ts';
@@ -14,7 +15,7 @@ export interface QueueLossesOptions {
   readonly reader: Pick<LogReader, 'session'>;
   readonly output: HubLog;
   readonly now: Clock;
-  /** Makes sure that the log holds everything the session's transcript holds by now. */
+  /** Brings the log up to date with the session's transcript. */
   readonly readTranscript: (sessionId: string) => Promise<void>;
 }
 
@@ -33,7 +34,7 @@ export function watchQueueLosses({
   };
   const look = async (sessionId: string) => {
     try {
-      // The newest rows may say that a prompt was taken after all.
+      // The newest rows may show that a prompt was accepted after all.
       await readTranscript(sessionId);
       if (isClosed) return;
       const drafts = lostOf(sessionId).map(({ pid, start_mark, texts }) => {
@@ -42,13 +43,13 @@ export function watchQueueLosses({
       });
       if (drafts.length > 0) log.append([{ sessionId, drafts }]);
     } catch (error) {
-      if (!isClosed) output.warn(`Failed to look for lost prompts of session ${sessionId}`, error);
+      if (!isClosed) output.warn(`Failed to check session ${sessionId} for lost prompts`, error);
     }
   };
   const stop = log.onCommit((events) => {
     for (const { event } of events) {
       if (event.type === 'run_ended') void look(event.session_id);
-      // A hub that was killed before it could warn does so when the session is resumed.
+      // If the hub was killed before it could warn, the next one warns when the session is resumed.
       if (event.type === 'run_started' && lostOf(event.session_id).length > 0) void look(event.session_id);
     }
   });

@@ -1,6 +1,7 @@
 /**
- * Watches Claude Code's list of live sessions and logs what changes: runs that start and end, what they are doing,
- * sessions that move to another id. A file left behind by a killed process is recognised by the process's start time.
+ * Watches Claude Code's list of live sessions and logs changes: runs that start and end, their state,
+ * sessions that move to another id. A file left behind by a killed process is recognised by the process's
+ * start time.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -16,19 +17,19 @@ import type { EventLog } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
 
 const SLOW_LOOK_MS = 2000;
-/** Every so many slow looks all files are read again, for changes that the watch has missed. */
+/** After this many slow checks, all files are read again for changes that the watch missed. */
 const LOOKS_PER_READING = 5;
-/** The file is written in place: a torn read is read again. */
+/** The file is written in place: a partial read is repeated. */
 const TORN_READ_MS = 20;
 
-/** A session that began this long ago at most may be the one that /clear has just made. */
+/** Maximum age of a session that /clear may have just created. */
 const NEW_SESSION_MS = 5000;
-/** How often the public list is asked for while Claude Code's own cannot be understood. */
+/** How often to request the public list while Claude Code's own cannot be parsed. */
 const ASK_EVERY_MS = 60_000;
 
 export interface RegistryWatcherOptions {
   readonly configFolder: string;
-  /** The public, slower way to learn which sessions live. */
+  /** Claude Code's public, slower list of live sessions. */
   readonly listAgents?: () => Promise<RegistryEntry[]>;
   readonly log: EventLog;
   readonly reader: LogReader;
@@ -40,7 +41,7 @@ export class RegistryWatcher {
   readonly #options: RegistryWatcherOptions;
   readonly #folder: string;
   readonly #entries = new Map<number, RegistryEntry>();
-  /** Processes that only the public list has told of: they have no file that could be missed. */
+  /** Processes that only the public list reported: they have no file to miss. */
   readonly #withoutFile = new Set<number>();
   #askedAt = Number.NEGATIVE_INFINITY;
   readonly #watch: FolderWatch;
@@ -58,12 +59,12 @@ export class RegistryWatcher {
     this.#slowLook = setInterval(() => {
       looks++;
       if (looks % LOOKS_PER_READING === 0) this.look();
-      else this.#lookForDead();
+      else this.#checkForDead();
     }, SLOW_LOOK_MS);
     this.#slowLook.unref();
   }
 
-  /** Sessions that a living process serves. */
+  /** Sessions that a live process serves. */
   liveSessions(): string[] {
     return [...this.#entries.values()].map(({ sessionId }) => sessionId);
   }
@@ -73,22 +74,22 @@ export class RegistryWatcher {
     this.#watch.close();
   }
 
-  /** Runs that were alive when the hub last ran: if they have died meanwhile, their end is news. */
+  /** Runs that were alive when the hub last ran. If they have ended since, that must be logged. */
   #rememberRuns(): void {
     for (const state of this.#options.reader.liveSessions()) {
       for (const { pid, start_mark, ended_at } of Object.values(state.runs)) {
         if (ended_at !== undefined) continue;
         const entry = { pid, sessionId: state.session_id, procStart: start_mark } as RegistryEntry;
-        // Two sessions may have had the same pid, one after the other: only a living one may keep it.
+        // Two sessions may have had the same pid in turn: only a live one may keep it.
         if (isListedProcessAlive(entry)) this.#entries.set(pid, entry);
         else this.#log({ before: entry, gone: 'killed' });
       }
     }
   }
 
-  /** Looks at everything: new files, and processes that died without removing theirs. */
+  /** Checks everything: new files, and processes that died without removing theirs. */
   look(): void {
-    // Claude Code makes the list with its first session.
+    // Claude Code creates the list with its first session.
     if (!this.#watch.add(this.#folder)) this.#watch.add(this.#options.configFolder);
     const names = this.#list();
     if (names) {
@@ -98,10 +99,10 @@ export class RegistryWatcher {
       }
       if (names.length > 0 && understood.length === 0) void this.#askForAgents();
     }
-    this.#lookForDead();
+    this.#checkForDead();
   }
 
-  /** A later Claude Code may write its list in another form: then it is asked. */
+  /** A later Claude Code may change the format of its list: then use the public one. */
   async #askForAgents(): Promise<void> {
     const { listAgents } = this.#options;
     if (!listAgents || performance.now() - this.#askedAt < ASK_EVERY_MS) return;
@@ -112,7 +113,7 @@ export class RegistryWatcher {
     }
   }
 
-  #lookForDead(): void {
+  #checkForDead(): void {
     for (const entry of this.#entries.values())
       if (!isListedProcessAlive(entry)) this.#forget(entry, 'killed');
   }
@@ -120,7 +121,7 @@ export class RegistryWatcher {
   #onChange(name: string | undefined): void {
     if (name === undefined) this.look();
     else if (REGISTRY_FILE.test(name) && this.#noteFile(name) !== 'noted') {
-      // Removed, or caught in the middle of being written; only the first is the end of a run.
+      // Removed, or only partly written; only removal ends a run.
       setTimeout(() => {
         const known = this.#entries.get(Number.parseInt(name, 10));
         if (this.#noteFile(name) === 'gone' && known) this.#forgetFile(known);
@@ -135,7 +136,7 @@ export class RegistryWatcher {
     return 'noted';
   }
 
-  /** What the public list told of has no file that could be missed. */
+  /** Processes from the public list have no file to miss. */
   #forgetFile(entry: RegistryEntry): void {
     if (!this.#withoutFile.has(entry.pid)) this.#forget(entry, 'exited');
   }
@@ -144,7 +145,7 @@ export class RegistryWatcher {
     if (!isListedProcessAlive(now)) return;
     const before = this.#entries.get(now.pid);
     const isSameProcess = before?.procStart === now.procStart;
-    // The pid went to another process: whatever bore it before is gone.
+    // The pid belongs to another process now: the previous owner is gone.
     if (before && !isSameProcess) this.#forget(before, 'killed');
     if (this.#log({ before: isSameProcess ? before : undefined, now })) this.#entries.set(now.pid, now);
   }
@@ -155,7 +156,7 @@ export class RegistryWatcher {
     this.#withoutFile.delete(before.pid);
   }
 
-  /** False when the log did not take it: what is known stays as it was, and the next look tells it again. */
+  /** False if the log rejected it: the known state stays, and the next check reports it again. */
   #log(change: {
     before?: RegistryEntry | undefined;
     now?: RegistryEntry;
@@ -173,12 +174,12 @@ export class RegistryWatcher {
       if (batches.length > 0) log.append(batches);
       return true;
     } catch (error) {
-      output.warn('The state of a live session could not be logged', error);
+      output.warn('Failed to record the state of a live session', error);
       return false;
     }
   }
 
-  /** Undefined when the list cannot be read at all, which says nothing about the sessions. */
+  /** Undefined if the list cannot be read, which proves nothing about the sessions. */
   #list(): string[] | undefined {
     try {
       return readdirSync(this.#folder).filter((name) => REGISTRY_FILE.test(name));

@@ -9,7 +9,7 @@ import { StreamIntake } from './stream-intake.ts';
 const run = { runId: 'r', sessionId: SESSION, pid: 7, startMark: '1', driver: 'stream' } as Run;
 const MESSAGE = '33333333-3333-4333-8333-333333333333';
 
-/** A hub that reads the journal of one run from where the log says. */
+/** A hub that reads the journal of one run from the logged position. */
 function attach(store: TestStore, readTranscript: (sessionId: string) => Promise<void> = async () => {}) {
   const { log, reader } = store;
   const warnings: string[] = [];
@@ -19,7 +19,7 @@ function attach(store: TestStore, readTranscript: (sessionId: string) => Promise
   return {
     intake,
     warnings,
-    /** Offers the lines of a journal that have not been taken in; each is as long as its index says. */
+    /** Passes on the unread lines of a journal; the length of each is its index. */
     async read(journal: readonly (object | string)[]): Promise<boolean[]> {
       const begin = intake.takenUpTo(run.runId) / 1000;
       const answers: boolean[] = [];
@@ -64,7 +64,7 @@ const result = {
   ...{ total_cost_usd: 0.1, user_message_uuids: [MESSAGE], ...about('r1') },
 };
 
-/** A prompt that Claude Code can be seen to take. */
+/** A prompt whose acceptance by Claude Code is visible. */
 const queue = (store: TestStore) =>
   store.log.append([
     {
@@ -78,8 +78,8 @@ const queue = (store: TestStore) =>
     },
   ]);
 
-describe('how far the journal was taken in', () => {
-  test('is stored with the facts, and a new hub goes on from there', async ({ store }) => {
+describe('the read position of the journal', () => {
+  test('is stored with the facts, and a new hub continues from there', async ({ store }) => {
     queue(store);
     const journal = [state('a', 'running'), started];
     expect(await attach(store).read(journal)).toEqual([true, true]);
@@ -89,9 +89,7 @@ describe('how far the journal was taken in', () => {
     expect(typesOf(again).slice(1)).toEqual(['activity_changed', 'message_accepted', 'activity_changed']);
   });
 
-  test('does not move for text, nor into it: a new hub hears the text from its beginning', async ({
-    store,
-  }) => {
+  test('does not move into text: a new hub gets the text from its start', async ({ store }) => {
     queue(store);
     const hub = attach(store);
     const journal = [state('a', 'running'), blockStart, piece('Hel'), started, piece('lo')];
@@ -107,7 +105,7 @@ describe('how far the journal was taken in', () => {
     expect(next.mark()).toBe(8);
   });
 
-  test('stays where it is while the log takes nothing, and nothing is lost or doubled', async ({ store }) => {
+  test('stays while the log cannot be written, and nothing is lost or duplicated', async ({ store }) => {
     const hub = attach(store);
     const pages = (count: number) => store.database.exec(`PRAGMA max_page_count = ${count}`);
     await hub.read([state('a', 'running')]);
@@ -121,7 +119,7 @@ describe('how far the journal was taken in', () => {
   });
 });
 
-test('what is no line of Claude Code, or makes no sense, is passed over and noted', async ({ store }) => {
+test('skips and records lines that are not from Claude Code or make no sense', async ({ store }) => {
   const odd = ['no json', '17', '{"type":5}', { type: 'control_request', request_id: 'x', request: 5 }, ''];
   const hub = attach(store);
   expect(
@@ -131,21 +129,21 @@ test('what is no line of Claude Code, or makes no sense, is passed over and note
   expect(hub.warnings).toEqual([]);
 });
 
-test('a line that names its session by something else than a text holds nothing up', async ({ store }) => {
+test('a line whose session id is not a string blocks nothing', async ({ store }) => {
   const hub = attach(store);
   const odd = { type: 'system', subtype: 'init', uuid: 'i', session_id: [SESSION], model: 'opus' };
   expect(await hub.read([odd, state('a', 'running')])).toEqual([true, true]);
   expect(typesOf(store)).toEqual(['session_described', 'activity_changed']);
 });
 
-test('a line that is nested too deeply to be logged is passed over', async ({ store }) => {
+test('skips a line that is nested too deeply to be logged', async ({ store }) => {
   const hub = attach(store);
   const deep = `{"type":"brand_new","a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
   expect(await hub.read([deep, state('a', 'running')])).toEqual([true, true]);
   expect(typesOf(store)).toEqual(['row_skipped', 'activity_changed']);
 });
 
-test('a result is taken in once the transcript tells which prompt it belongs to', async ({ store }) => {
+test('records a result once the transcript shows which prompt it belongs to', async ({ store }) => {
   const prompt: Draft = {
     ...{
       type: 'prompt_submitted' as const,
@@ -178,16 +176,14 @@ test('a result is taken in once the transcript tells which prompt it belongs to'
   });
 });
 
-test('a transcript that cannot be read does not hold up the stream', async ({ store }) => {
+test('a transcript that cannot be read does not block the stream', async ({ store }) => {
   const hub = attach(store, () => Promise.reject(new Error('gone')));
   expect(await hub.read([result])).toEqual([true]);
   expect(typesOf(store)).toEqual(['turn_reported', 'cost_counted']);
   expect(hub.warnings).toHaveLength(1);
 });
 
-test('without a transcript nothing is waited for, and the stream tells the conversation', async ({
-  store,
-}) => {
+test("without a transcript, waits for nothing and uses the stream's conversation", async ({ store }) => {
   const at = { source: 'driver' as const, at: NOON };
   store.add(
     { type: 'session_created', how: 'new', persists: false, by: 'x', ...at },
@@ -227,7 +223,7 @@ describe('/clear', () => {
   const serve = (store: TestStore) =>
     store.add({ type: 'run_started', pid: 7, start_mark: '1', source: 'driver', at: NOON });
 
-  test('moves the run, and later lines belong to the new session, over restarts too', async ({ store }) => {
+  test('moves the run; later lines belong to the new session, even after restarts', async ({ store }) => {
     serve(store);
     await attach(store).read(journal);
     expect(typesOf(store).slice(-2)).toEqual(['run_ended', 'session_moved']);
@@ -249,7 +245,7 @@ describe('/clear', () => {
     expect(typesOf(store)).toContain('session_moved');
   });
 
-  test('that the list of live sessions has told first is not told again', async ({ store }) => {
+  test('is not repeated if the list of live sessions reported it first', async ({ store }) => {
     serve(store);
     const process = { pid: 7, start_mark: '1', source: 'registry', at: NOON } as const;
     store.add(

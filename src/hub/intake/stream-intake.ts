@@ -1,7 +1,7 @@
 /**
- * The output of stream runs into the log: every journal line becomes facts, appended together with how far the journal
- * has been read. Lines that tell nothing move that mark only now and then, and none moves it into an open block of text:
- * a hub that takes up the run reads them again, and passes over what the log knows.
+ * Records the output of stream runs: every journal line becomes facts, appended together with the read
+ * position. Lines without facts move that position only now and then, and never into an open block of text: a
+ * hub that adopts the run reads them again and skips what the log already holds.
  */
 import { readStreamLine } from '../../adapters/stream-adapter.ts';
 import type { KnownPrompt, StreamContext, StreamState } from '../../adapters/stream-state.ts';
@@ -20,12 +20,12 @@ export interface StreamIntakeOptions {
   readonly reader: LogReader;
   readonly live: LiveText;
   readonly output: HubLog;
-  /** Makes sure that the log holds everything the session's transcript holds by now. */
+  /** Brings the log up to date with the session's transcript. */
   readonly readTranscript: (sessionId: string) => Promise<void>;
   readonly flagAsk?: FlagAsk;
 }
 
-/** How much of a journal may be read without a mark of it. */
+/** How much of a journal may be read before its position is stored. */
 const UNMARKED_BYTES = 256 * 1024;
 /** How much of a conversation is read at a time to find its newest prompt. */
 const PAGE = { limit: 200, maxBytes: 4 * 1024 * 1024 };
@@ -52,7 +52,7 @@ export class StreamIntake implements Pick<RunReports, 'line' | 'takenUpTo'> {
     return this.#marks.get(runId) ?? this.#options.reader.checkpoint(journalOf(runId))?.offset ?? 0;
   }
 
-  /** The run is over: what was known of it is no longer needed. */
+  /** The run is over: its state is no longer needed. */
   forget({ runId }: Run): void {
     const sessionId = this.#states.get(runId)?.sessionId;
     if (sessionId !== undefined) this.#options.live.clear(sessionId);
@@ -60,16 +60,13 @@ export class StreamIntake implements Pick<RunReports, 'line' | 'takenUpTo'> {
     this.#marks.delete(runId);
   }
 
-  /** By then the transcript holds the whole turn, and the log knows to which prompt the result belongs. */
+  /** By then the transcript holds the whole turn, and the log shows which prompt the result belongs to. */
   async #takeAfterTranscript(run: Run, line: JournalLine, parsed: StreamLine): Promise<boolean> {
     const { sessionId } = this.#stateOf(run);
     try {
       await this.#options.readTranscript(sessionId);
     } catch (error) {
-      this.#options.output.warn(
-        `The transcript of ${sessionId} could not be read at the end of a turn`,
-        error,
-      );
+      this.#options.output.warn(`Failed to read the transcript of ${sessionId} at the end of a turn`, error);
     }
     return this.#take(run, line, parsed);
   }
@@ -80,7 +77,7 @@ export class StreamIntake implements Pick<RunReports, 'line' | 'takenUpTo'> {
     try {
       reading = readStreamLine(parsed, this.#contextOf(run, line), this.#stateOf(run));
     } catch (error) {
-      output.warn(`A line of session ${this.#stateOf(run).sessionId} could not be understood`, error);
+      output.warn(`Failed to interpret a line of session ${this.#stateOf(run).sessionId}`, error);
       return this.#skip(run, line, 'unreadable');
     }
     const { flagAsk } = this.#options;
@@ -100,7 +97,8 @@ export class StreamIntake implements Pick<RunReports, 'line' | 'takenUpTo'> {
   #append(run: Run, { end }: JournalLine, batches: readonly Batch[], state: StreamState): boolean {
     const isDue = batches.length > 0 || end - this.takenUpTo(run.runId) > UNMARKED_BYTES;
     if (!isDue) return true;
-    // What is begun is read again from its beginning: a block of text, a compaction whose summary is to come.
+    // Unfinished parts are read again from their start: a block of text, a compaction whose summary is
+    // missing.
     const isBegun = state.block !== undefined || state.boundary !== undefined;
     const mark: Checkpoint[] = isBegun
       ? []
@@ -109,7 +107,10 @@ export class StreamIntake implements Pick<RunReports, 'line' | 'takenUpTo'> {
     try {
       this.#options.log.append(batches, mark);
     } catch (error) {
-      this.#options.output.warn(`What session ${state.sessionId} said could not be logged yet`, error);
+      this.#options.output.warn(
+        `Failed to record the output of session ${state.sessionId}; trying again`,
+        error,
+      );
       return false;
     }
     if (mark.length > 0) this.#marks.set(run.runId, end);
@@ -140,7 +141,7 @@ export class StreamIntake implements Pick<RunReports, 'line' | 'takenUpTo'> {
     return this.#states.get(runId) ?? { sessionId };
   }
 
-  /** The driver may have read ahead: its run may serve another session by now than when the line was written. */
+  /** The driver may have read ahead: its run may serve another session now than when the line was written. */
   #begin({ runId, sessionId }: Run, named: unknown): void {
     if (this.#states.has(runId)) return;
     const marked = this.#options.reader.checkpoint(journalOf(runId))?.sessionId;
@@ -170,7 +171,7 @@ function journalOf(runId: string): string {
   return `journal:${runId}`;
 }
 
-/** Later prompts may be in the log already when a journal is read late. */
+/** If a journal is read late, later prompts may already be in the log. */
 function findLastPrompt(reader: LogReader, sessionId: string, at: number): KnownPrompt | undefined {
   for (let before: number | undefined; ; ) {
     const page = reader.items({ sessionId, ...PAGE, ...(before !== undefined && { before }) });

@@ -1,4 +1,4 @@
-/** Recordings of the real CLI, taken in by hubs that die at any line: the log is the same as if none had. */
+/** Recordings of the real CLI, read by hubs that die at any line: the log is the same as without restarts. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { repetitions } from '../../../test/repetitions.ts';
 import { golden, readRecording } from '../../adapters/golden/read-recording.ts';
-import { leaveToStream } from '../../adapters/told-by-stream.ts';
+import { leaveToStream } from '../../adapters/leave-to-stream.ts';
 import type { Run } from '../../drivers/driver.ts';
 import { openStore, type TestStore } from '../../store/store-fixture.ts';
 import { LiveText } from './live-text.ts';
@@ -23,7 +23,7 @@ const RECORDINGS = [
 const RUNS = repetitions({ short: 3, long: 30 }).length;
 const output = { info: () => {}, warn: () => {} };
 
-/** A hub's part in the recording: it starts the run, sends prompts, and reads the transcripts when asked to. */
+/** The hub's part in the recording: it starts the run, sends prompts, and reads transcripts on request. */
 function openHub({ log, reader }: TestStore, name: string) {
   const sources = readRecording(name);
   const readTranscript = async (sessionId: string) => {
@@ -38,12 +38,12 @@ function openHub({ log, reader }: TestStore, name: string) {
   return {
     live,
     intake: new StreamIntake({ log, reader, live, output, readTranscript }),
-    /** What the hub itself did at this place of the recording. */
+    /** What the hub did at this point of the recording. */
     act: (index: number) => log.append(own[index]?.() ?? []),
   };
 }
 
-/** Plays the recording; at each of the given lines the hub dies before it could do anything more. */
+/** Plays the recording. At each of the given lines the hub dies before it can do anything else. */
 async function play(folder: string, name: string, deaths: ReadonlySet<number>): Promise<object[]> {
   const lines = readFileSync(join(golden, name, 'stream.jsonl'), 'utf8')
     .trim()

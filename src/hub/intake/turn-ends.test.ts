@@ -20,7 +20,7 @@ const end = (id: string) =>
     ...{ prompt_id: id, outcome: 'completed' },
   }) as Draft;
 
-test('the same words in an earlier turn are not the last words of this one', async ({ store }) => {
+test('the same text in an earlier turn is not the last text of this one', async ({ store }) => {
   store.add(prompt('first', 1), said('a', 2), end('first'), prompt('second', 3));
   let looks = 0;
   const ends = new TurnEnds({
@@ -29,7 +29,7 @@ test('the same words in an earlier turn are not the last words of this one', asy
       if (++looks === 3) store.add(said('b', 4));
     },
   });
-  await ends.tellAfter(SESSION, 'Done.', [end('second')]);
+  await ends.logAfterText(SESSION, 'Done.', [end('second')]);
   const types = store.reader.events({ after: 0, limit: 100, sessionId: SESSION }).map(({ type }) => type);
   expect(types.slice(-2)).toEqual(['assistant_text', 'turn_finished']);
 });

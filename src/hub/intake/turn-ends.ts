@@ -1,7 +1,7 @@
 /**
- * Puts the end of a turn after its words, and under the id of its turn. The Stop hook comes up to a fifth of a second before
- * the last words are in the transcript (seen in 2.1.325), and later still on a busy machine; whoever reads the view when a
- * turn has ended must find them there.
+ * Logs the end of a turn after its text, with the id of its turn. The Stop hook arrives up to a fifth of a
+ * second before the last text is in the transcript (seen in 2.1.325), and later on a busy machine. A reader
+ * of the view must find that text there when the turn has ended.
  */
 import type { Draft } from '../../core/draft.ts';
 import { turnNamed } from '../../core/prompt-names.ts';
@@ -19,7 +19,7 @@ export interface TurnEndsOptions {
   readonly log: EventLog;
   readonly reader: LogReader;
   readonly output: HubLog;
-  /** Makes sure that the log holds everything the session's transcript holds by now. */
+  /** Brings the log up to date with the session's transcript. */
   readonly readTranscript: (sessionId: string) => Promise<void>;
 }
 
@@ -30,8 +30,8 @@ export class TurnEnds {
     this.#options = options;
   }
 
-  /** Logs the ends once the prompt and the last words are known, or after a while without them. */
-  async tellAfter(sessionId: string, words: string | undefined, ends: readonly Draft[]): Promise<void> {
+  /** Logs the ends once the prompt and the last text are known, or after a timeout. */
+  async logAfterText(sessionId: string, words: string | undefined, ends: readonly Draft[]): Promise<void> {
     const { log, reader, output, readTranscript } = this.#options;
     const deadline = performance.now() + PATIENCE_MS;
     const named = () => ends.map((end) => byTurn(end, reader.session(sessionId)));
@@ -46,13 +46,13 @@ export class TurnEnds {
       }
       log.append([{ sessionId, drafts: named().map((end, index) => end ?? (ends[index] as Draft)) }]);
     } catch (error) {
-      // The transcript tells the end of the turn as well.
+      // The transcript reports the end of the turn as well.
       output.warn(`Failed to record the end of a turn of session ${sessionId}`, error);
     }
   }
 }
 
-/** Words of an earlier turn, which may have been the same, do not count. */
+/** Text of an earlier turn, which may be the same, does not count. */
 function hasWords(reader: LogReader, sessionId: string, end: Draft, words: string | undefined): boolean {
   if (words === undefined || end.type !== 'turn_finished') return true;
   const turn = turnInLog(reader, sessionId, end.prompt_id);
@@ -60,7 +60,9 @@ function hasWords(reader: LogReader, sessionId: string, end: Draft, words: strin
   return turn?.items.some((item) => item.kind === 'text' && item.text.trim() === words.trim()) ?? false;
 }
 
-/** The end under the id of its turn instead of the name that hooks have for its prompt; undefined while that is unknown. */
+/**
+ * The end with the id of its turn instead of the hooks' name for its prompt. Undefined while that is unknown.
+ */
 function byTurn(end: Draft, session: SessionState | undefined): Draft | undefined {
   if (end.type !== 'turn_finished') return end;
   const prompt_id = turnNamed(session?.prompt_names, end.prompt_id);

@@ -43,7 +43,7 @@ export class PolicyStore {
     this.#file = file;
     this.#onChange = onChange;
     this.#now = now;
-    this.#look = this.#lookNow();
+    this.#look = this.#checkNow();
     this.#watch = new FolderWatch((_folder, name) => {
       if (name === undefined || name === basename(file)) this.current();
     });
@@ -55,7 +55,7 @@ export class PolicyStore {
   current(): PolicyState {
     const { stamp, at, state } = this.#look;
     if (stampOf(this.#file) === stamp && at - changeOf(stamp) > SETTLED_MS) return state;
-    this.#look = this.#lookNow();
+    this.#look = this.#checkNow();
     const isNew = !isSame(this.#look.state, state);
     if (isNew) this.#onChange(this.#look.state);
     // The same text keeps the same object: decisions cache what they computed from its rules.
@@ -101,7 +101,7 @@ export class PolicyStore {
   }
 
   /** The stamp is taken first: a change while reading makes it outdated. */
-  #lookNow(): Look {
+  #checkNow(): Look {
     const stamp = stampOf(this.#file);
     const at = this.#now();
     return { stamp, at, state: lookAtPolicy(this.#file) };

@@ -66,7 +66,7 @@ const settled = () => new Promise((resolve) => setImmediate(() => setImmediate(r
 test('answers a request once there is a route, in the name of the rule', async ({ store }) => {
   const { ruleAnswers, answers } = keep(store, () => ALLOW);
   open(store, []);
-  ruleAnswers.lookAtAll();
+  ruleAnswers.checkAll();
   await settled();
   expect(answers).toEqual([]);
   route(store, ['hook']);
@@ -81,7 +81,7 @@ test('checks requests that are open at the start, and all again on demand', asyn
   await settled();
   expect(answers).toEqual([]);
   outcome = ALLOW;
-  ruleAnswers.lookAtAll();
+  ruleAnswers.checkAll();
   await waitUntil('the answer', () => answers.length > 0);
 });
 
@@ -100,7 +100,7 @@ test('ignores that someone else was first, reports other failures, and leaves a 
   await settled();
   expect(warn).not.toHaveBeenCalled();
   error = new ReinsError('log_unavailable', 'The disk is full.');
-  ruleAnswers.lookAtAll();
+  ruleAnswers.checkAll();
   await waitUntil('the warning', () => warn.mock.calls.length === 1);
   decide = () => {
     throw new Error('oops');
@@ -123,7 +123,7 @@ test('stops a session after a denial that ends the turn, unless someone else was
   await settled();
   expect([stop, warn].map(({ mock }) => mock.calls)).toEqual([[], []]);
   error = undefined;
-  ruleAnswers.lookAtAll();
+  ruleAnswers.checkAll();
   await waitUntil('the stop', () => stop.mock.calls.length > 0);
   expect(answers[1]?.body).toMatchObject({ decision: 'deny', interrupt: true });
   expect(store.reader.session(SESSION)?.warnings[0]).toMatchObject({ code: 'stopped_by_rule' });

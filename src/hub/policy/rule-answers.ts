@@ -33,7 +33,7 @@ export class RuleAnswers {
   constructor(options: RuleAnswersOptions) {
     this.#options = options;
     this.#stopListening = options.log.onCommit((events) => this.#onCommit(events));
-    this.lookAtAll();
+    this.checkAll();
   }
 
   /** Whether rules have an answer to it. */
@@ -43,7 +43,7 @@ export class RuleAnswers {
   }
 
   /** Checks all open requests again, for example because the rules have changed. */
-  lookAtAll(): void {
+  checkAll(): void {
     for (const { id } of this.#options.reader.interactions('open')) this.#schedule(id);
   }
 

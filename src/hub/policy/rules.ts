@@ -116,7 +116,7 @@ export class Rules {
 
   #onChange(state: PolicyState): void {
     this.#report(state);
-    this.#answers?.lookAtAll();
+    this.#answers?.checkAll();
   }
 
   #report(state: PolicyState): void {

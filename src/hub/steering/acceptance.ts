@@ -1,6 +1,7 @@
 /**
- * Watches for signs that Claude Code took a prompt. The stream says so itself; otherwise the prompt's own row in the
- * transcript does, or, for prompts that were typed into a terminal, the same words coming back by hook or transcript.
+ * Watches for signs that Claude Code accepted a prompt. The stream reports it. Otherwise the prompt's own row
+ * in the transcript shows it or, for prompts typed into a terminal, the same text from a hook or the
+ * transcript.
  */
 import { readRelayed } from '../../claude/relay-words.ts';
 import { deliveredMessages } from '../../core/reduce-message.ts';
@@ -40,7 +41,7 @@ export function watchAcceptance({ log, reader, facts }: AcceptanceOptions): () =
 
 interface Sign {
   readonly uuid?: string;
-  /** A relayed message is told in other words, but named. */
+  /** A relayed message has other text but carries its id. */
   readonly relayed?: string | undefined;
   readonly words?: string;
 }
@@ -53,7 +54,7 @@ function readSign(event: ReinsEvent, raw: string | undefined): Sign | undefined 
       return { words: `${event.name} ${event.args}` };
     case 'prompt_queued':
       return event.text === '' ? undefined : { words: event.text };
-    // What moves a session leaves no other trace in it.
+    // A command that moves a session leaves no other trace in it.
     case 'session_moved':
       return { words: `/${event.reason}` };
     case 'hook_received':

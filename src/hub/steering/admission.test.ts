@@ -8,7 +8,7 @@ const run = (...capabilities: Capability[]) => ({ capabilities }) as unknown as 
 const text = [{ type: 'text', text: 'Hi' }] as const;
 const image = [{ type: 'image', source: { type: 'url', url: 'https://example.org/a.png' } }] as const;
 
-test('a relayed session takes text, in its turn or at once, and nothing that it cannot carry', () => {
+test('a relayed session accepts text, queued or steered, and nothing it cannot carry', () => {
   const relayed = run('relay', 'queue', 'steer');
   assertTakes(relayed, text, 'queue');
   assertTakes(relayed, text, 'steer');
@@ -18,14 +18,14 @@ test('a relayed session takes text, in its turn or at once, and nothing that it 
   expect(() => assertTakes(relayed, long, 'queue')).toThrow(/90000 characters at most/);
 });
 
-test('a terminal that is typed into takes long texts and no images; a stream takes all', () => {
+test('a terminal accepts long text but no images; a stream accepts everything', () => {
   const long = [{ type: 'text', text: 'x'.repeat(200_000) }] as const;
   assertTakes(run('prompt', 'interrupt'), long, 'now');
-  expect(() => assertTakes(run('prompt'), image, 'queue')).toThrow(/takes text only/);
+  expect(() => assertTakes(run('prompt'), image, 'queue')).toThrow(/accepts only text/);
   assertTakes(run('prompt', 'images', 'interrupt'), image, 'now');
 });
 
-test('a session that only hooks tell of is on another machine', () => {
+test('a session that only hooks report is on another machine', () => {
   const session = emptySession('s', 'laptop');
   assertHere(session);
   expect(() => assertHere({ ...session, told_by_hooks: true })).toThrow(
@@ -35,10 +35,10 @@ test('a session that only hooks tell of is on another machine', () => {
   assertHere({ ...session, told_by_hooks: true, runs });
 });
 
-test('nothing goes to a session that is over, has moved on, or has two processes', () => {
+test('sends nothing to a session that has ended, has moved, or has two processes', () => {
   const over = emptySession('s', 'desk');
   expect(() => assertReachable(over)).toThrow(/has ended/);
-  expect(() => assertReachable({ ...over, continued_as: 't' })).toThrow(/goes on as session t/);
+  expect(() => assertReachable({ ...over, continued_as: 't' })).toThrow(/continues as session t/);
   const process = (pid: number) => ({ pid, start_mark: 'm', started_at: '' });
   assertReachable({ ...over, runs: { a: process(1) } });
   expect(() => assertReachable({ ...over, runs: { a: process(1), b: process(2) } })).toThrow(/1 and 2/);

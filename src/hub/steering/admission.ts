@@ -1,4 +1,4 @@
-/** Whether a message can be sent to a session at all: said before it is taken in, with the way out. */
+/** Checks whether a message can be sent to a session before it is queued. Errors name a remedy. */
 import { isLive, liveRuns } from '../../core/present-session.ts';
 import type { SessionState } from '../../core/session-state.ts';
 import type { Run } from '../../drivers/driver.ts';
@@ -6,7 +6,10 @@ import { ReinsError } from '../../protocol/errors.ts';
 import type { ContentBlock, MessageWhen } from '../../protocol/messages.ts';
 import { textToRelay } from '../relay/relay-limits.ts';
 
-/** Throws `not_capable` for a session on another machine: hooks bring its news and carry answers back, and nothing else. */
+/**
+ * Throws `not_capable` for a session on another machine: its hooks deliver events and carry answers back,
+ * nothing else.
+ */
 export function assertHere({ told_by_hooks, runs, host, session_id }: SessionState): void {
   if (!told_by_hooks || Object.keys(runs).length > 0) return;
   throw new ReinsError(
@@ -22,7 +25,7 @@ export function assertReachable(state: SessionState): void {
   const { session_id, continued_as } = state;
   if (!isLive(state)) {
     if (continued_as) {
-      throw new ReinsError('session_moved', `The conversation goes on as session ${continued_as}.`, {
+      throw new ReinsError('session_moved', `The conversation continues as session ${continued_as}.`, {
         session_id: continued_as,
       });
     }
@@ -34,13 +37,13 @@ export function assertReachable(state: SessionState): void {
   if (pids.length > 1) {
     throw new ReinsError(
       'session_conflict',
-      `Processes ${pids.join(' and ')} serve this session at once, so a prompt could reach only one of them. End all but one first.`,
+      `Processes ${pids.join(' and ')} serve this session simultaneously, so a prompt could reach only one of them. End all but one first.`,
       { pids },
     );
   }
 }
 
-/** Throws `not_capable` or `too_large` for what the run cannot carry, or not at that moment. */
+/** Throws `not_capable` or `too_large` for content that the run cannot carry, or not at that moment. */
 export function assertTakes(run: Run, content: readonly ContentBlock[], when: MessageWhen): void {
   const { capabilities } = run;
   if (capabilities.includes('relay')) textToRelay(content);
@@ -48,7 +51,7 @@ export function assertTakes(run: Run, content: readonly ContentBlock[], when: Me
   if (hasImages && !capabilities.includes('images')) {
     throw new ReinsError(
       'not_capable',
-      'This session runs in a terminal, which takes text only. Send the prompt without images.',
+      'This session runs in a terminal, which accepts only text. Send the prompt without images.',
     );
   }
   if (when === 'now' && !capabilities.includes('interrupt')) {

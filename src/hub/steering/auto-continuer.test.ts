@@ -62,7 +62,7 @@ const decided = (store: TestStore, count: number) =>
 
 const settled = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-test('after the limit of turns, and only then, up to the limit', async ({ store }) => {
+test('continues only after the turn limit, and up to its own limit', async ({ store }) => {
   const { sent, check } = start(store);
   store.add(RUNS, chosen({ limit: 2 }));
   for (const other of [report('error_max_budget_usd'), report('api_error'), report()]) {
@@ -80,7 +80,7 @@ test('after the limit of turns, and only then, up to the limit', async ({ store 
   expect(check).not.toHaveBeenCalled();
 });
 
-test('a session for which it was not chosen is left alone', async ({ store }) => {
+test('leaves a session alone that did not choose it', async ({ store }) => {
   const { sent } = start(store);
   store.add(RUNS, chosen());
   store.add(report('error_max_turns'));
@@ -88,7 +88,7 @@ test('a session for which it was not chosen is left alone', async ({ store }) =>
   expect([decisions(store), sent]).toEqual([[], []]);
 });
 
-test('a command is asked each time; without work left it stops', async ({ store }) => {
+test('runs the command each time; stops without work left', async ({ store }) => {
   const { sent, check } = start(store, { isLeft: false, reason: 'it printed an empty list' });
   store.add({ ...RUNS, observed: { cwd: '/srv/shop' } } as Draft, chosen({ limit: 9, command: 'dot ls' }));
   store.add(report('error_max_turns'));
@@ -97,7 +97,7 @@ test('a command is asked each time; without work left it stops', async ({ store 
   expect([decisions(store), sent]).toEqual([['command'], []]);
 });
 
-test('other prompts on their way come first', async ({ store }) => {
+test('queued prompts come first', async ({ store }) => {
   const { sent } = start(store);
   store.add(RUNS, chosen({ limit: 9 }));
   const queued = { message_id: OTHER, when: 'queue', text: 'stop', images: 0, by: 'me', place: 1 } as const;
@@ -107,22 +107,20 @@ test('other prompts on their way come first', async ({ store }) => {
   expect([decisions(store), sent]).toEqual([['prompted'], []]);
 });
 
-test('a hub that comes after takes up what was due, and sends what was decided, with the same id', async ({
-  store,
-}) => {
+test('the next hub resumes what was due, and sends what was decided with the same id', async ({ store }) => {
   store.add(RUNS, chosen({ limit: 9 }));
   store.add(report('error_max_turns'));
   const first = start(store);
-  first.continuer.takeUpEarlier();
+  first.continuer.adoptEarlier();
   await decided(store, 1);
   first.continuer.close();
   const second = start(store);
-  second.continuer.takeUpEarlier();
+  second.continuer.adoptEarlier();
   expect(second.sent.map(({ messageId }) => messageId)).toEqual(first.sent.map(({ messageId }) => messageId));
   expect(decisions(store)).toEqual([1]);
 });
 
-test('what is chosen goes on under the next id of the conversation, with what is left of the limit', async ({
+test('the choice continues under the next id of the conversation, with the rest of the limit', async ({
   store,
 }) => {
   start(store);

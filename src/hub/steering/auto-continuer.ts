@@ -1,6 +1,7 @@
 /**
- * Prompts a session again with "continue" when its turn ended for the limit of turns, as often as was chosen and while
- * there is work left. What it decided, and why, stands in the log; so does how far it has got, for the next hub.
+ * Prompts a session with "continue" when its turn ended at the turn limit, up to the chosen number of times
+ * and while there is work left. The log holds each decision with its reason, and the progress for the next
+ * hub.
  */
 import { reliable } from '../../core/observe.ts';
 import { isLive } from '../../core/present-session.ts';
@@ -36,17 +37,17 @@ export class AutoContinuer {
     this.#options = options;
     this.#stopListening = options.log.onCommit((events) => {
       for (const { event } of events) {
-        if (event.type === 'turn_reported' && event.error) this.#lookLater(event.session_id);
+        if (event.type === 'turn_reported' && event.error) this.#checkLater(event.session_id);
         if (event.type === 'session_moved') this.#carryOver(event);
       }
     });
   }
 
-  /** What an earlier hub had decided and not done, or not decided yet. */
-  takeUpEarlier(): void {
+  /** Decisions that an earlier hub did not carry out or did not make. */
+  adoptEarlier(): void {
     for (const { session_id, autonomy } of this.#options.reader.liveSessions()) {
       if (autonomy?.message_id) this.#prompt(session_id, autonomy.message_id);
-      if (autonomy?.due !== undefined) this.#lookLater(session_id);
+      if (autonomy?.due !== undefined) this.#checkLater(session_id);
     }
   }
 
@@ -55,11 +56,11 @@ export class AutoContinuer {
     this.#stopListening();
   }
 
-  /** Not within the commit: what we append must come after it for everyone. */
-  #lookLater(sessionId: string): void {
+  /** Not within the commit: every reader must see our events after it. */
+  #checkLater(sessionId: string): void {
     setImmediate(() => {
       this.#look(sessionId).catch((error) =>
-        this.#options.output.warn(`Session ${sessionId} could not be continued`, error),
+        this.#options.output.warn(`Failed to continue session ${sessionId}`, error),
       );
     });
   }
@@ -88,13 +89,13 @@ export class AutoContinuer {
           sessionId,
           due,
           'command',
-          `The command says that nothing is left: ${left.reason}.`,
+          `The command reports that no work is left: ${left.reason}.`,
         );
       }
       const now = this.#options.reader.session(sessionId);
       if (!now || now.autonomy?.due !== due) return;
       if (queuedMessages(now).length + deliveredMessages(now).length > 0) {
-        return this.#stop(sessionId, due, 'prompted', 'Other prompts are on their way.');
+        return this.#stop(sessionId, due, 'prompted', 'Other prompts are queued.');
       }
       this.#continue(sessionId, due, continued + 1, limit, left?.count);
     } finally {
@@ -120,7 +121,7 @@ export class AutoContinuer {
     this.#prompt(sessionId, message_id);
   }
 
-  /** A message that was taken in before is not taken in again. */
+  /** A message that was queued before is not queued again. */
   #prompt(sessionId: string, messageId: string): void {
     const content = [{ type: 'text' as const, text: 'continue' }];
     this.#options.promptQueue.take(sessionId, { messageId, content, when: 'queue', by: 'auto-continue' });
@@ -135,7 +136,7 @@ export class AutoContinuer {
     });
   }
 
-  /** The same process goes on under another id, with what is left to do. */
+  /** The same process continues under another id, with the rest of the limit. */
   #carryOver({ session_id, to }: ReinsEvent<'session_moved'>): void {
     setImmediate(() => {
       if (this.#closing.signal.aborted) return;

@@ -21,7 +21,7 @@ test.each([
   [`echo '[]'`, /empty list/],
   ['true', /printed nothing/],
   [`echo '["a"]'; exit 3`, /exited with code 3/],
-  [`echo '{"a": 1}'`, /else than a JSON array/],
+  [`echo '{"a": 1}'`, /other than a JSON array/],
   ['echo many', /not JSON/],
   ['no-such-command-here', /exited with code 127/],
   ['kill -9 $$', /ended by SIGKILL/],
@@ -33,7 +33,7 @@ test.each([
   else expect(found).toEqual(expected);
 });
 
-test('it sees its folder, and neither the variables of the hub nor secrets', async () => {
+test("sees its folder, but neither the hub's variables nor secrets", async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reins-check-'));
   try {
     const names = `env | cut -d= -f1 | grep -v '^_$' | sort | grep -v '^OLDPWD$' > names; pwd > folder; echo '[1]'`;
@@ -56,7 +56,7 @@ test('a command that hangs is ended', async () => {
   });
 });
 
-test('when the hub ends, the command is ended with every process it started', async () => {
+test('ends the command and every process it started when the hub ends', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reins-check-'));
   const pids = () => readFileSync(join(folder, 'pids'), 'utf8').trim().split('\n').map(Number);
   try {
@@ -73,7 +73,7 @@ test('when the hub ends, the command is ended with every process it started', as
   }
 });
 
-test('a hub that has ended already starts no command', async () => {
+test('starts no command after the hub has ended', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reins-check-'));
   try {
     const found = await check('touch started; echo [1]', { cwd: folder, signal: AbortSignal.abort() });
@@ -84,7 +84,7 @@ test('a hub that has ended already starts no command', async () => {
   }
 });
 
-test('a folder that is gone means no', async () => {
+test('a missing folder means no', async () => {
   expect(await check(`echo '[1]'`, { cwd: '/no/such/folder' })).toMatchObject({
     isLeft: false,
     reason: expect.stringMatching(/could not be run/),

@@ -1,6 +1,7 @@
 /**
- * Asks a command of the user's whether there is work left: yes is exit code 0 with a JSON array that is not empty.
- * Whatever else happens is no, with the reason. The command sees neither the hub's variables nor any secrets.
+ * Runs a command of the user to learn whether there is work left. Yes is exit code 0 with a non-empty JSON
+ * array. Any other outcome is no, with the reason. The command sees neither the hub's variables nor any
+ * secrets.
  */
 import { spawn } from 'node:child_process';
 
@@ -11,7 +12,7 @@ export type WorkLeft =
 export interface CheckOptions {
   readonly command: string;
   readonly cwd: string;
-  /** What the command may need of it is picked out. */
+  /** Only the variables that the command may need are passed on. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
   readonly timeoutMs?: number;
@@ -36,7 +37,7 @@ export function checkCommand({
       cwd,
       env: Object.fromEntries(kept),
       stdio: ['ignore', 'pipe', 'ignore'],
-      // A group of its own, so that what it starts ends with it.
+      // A separate process group, so that its children end with it.
       detached: true,
     });
     const chunks: Buffer[] = [];
@@ -67,7 +68,7 @@ function readList(text: string): WorkLeft {
   if (text.trim() === '') return no('it printed nothing');
   try {
     const value: unknown = JSON.parse(text);
-    if (!Array.isArray(value)) return no('it printed something else than a JSON array');
+    if (!Array.isArray(value)) return no('it printed something other than a JSON array');
     return value.length > 0 ? { isLeft: true, count: value.length } : no('it printed an empty list');
   } catch {
     return no('it printed something that is not JSON');
@@ -83,6 +84,6 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nothing of it is left.
+    // All of its processes are gone.
   }
 }

@@ -1,4 +1,4 @@
-/** What a start chooses that the hub shall do by itself in the session, as a fact. */
+/** The fact that records which automation a start chose for the session. */
 
 import type { RunChoices } from '../../core/new-session/run-options.ts';
 import type { SessionState } from '../../core/session-state.ts';
@@ -7,7 +7,10 @@ import { ReinsError } from '../../protocol/errors.ts';
 import type { StartingDriver } from '../../protocol/steering.ts';
 import type { OwnFact } from './own-facts.ts';
 
-/** `usual`: what holds when the call chooses nothing. None when nothing is chosen and nothing was: what an earlier start chose is over. Throws `invalid_request`. */
+/**
+ * `usual`: the default if the call chooses nothing. Returns none if nothing is chosen and nothing was: the
+ * choice of an earlier start no longer applies. Throws `invalid_request`.
+ */
 export function chosenAutonomy(
   { non_interactive = false, auto_continue: chosen }: RunChoices,
   driver: StartingDriver,
@@ -18,7 +21,7 @@ export function chosenAutonomy(
   if (chosen && driver !== 'stream') {
     throw new ReinsError(
       'invalid_request',
-      'Claude Code has no limit of turns in a terminal, so there is nothing to continue. Leave auto_continue out, or start the session with the stream driver.',
+      'Claude Code has no turn limit in a terminal, so there is nothing to continue. Leave auto_continue out, or start the session with the stream driver.',
       { refused: ['auto_continue'] },
     );
   }

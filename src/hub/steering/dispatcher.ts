@@ -1,7 +1,7 @@
 /**
- * Hands queued prompts to the run that serves the session: `queue` one by one while Claude is idle, `steer` at once,
- * `now` after an interrupt. A prompt is marked delivered before it is handed over, so that it is never handed over twice;
- * after that only proof ends it, or the certainty that it did not arrive.
+ * Delivers queued prompts to the run that serves the session: `queue` one by one while Claude is idle,
+ * `steer` immediately, `now` after an interrupt. A prompt is marked delivered before it is sent, so that it
+ * is never sent twice. After that, only proof of acceptance or of loss ends it.
  */
 import { driverOf, openInteractions } from '../../core/present-session.ts';
 import { deliveredMessages, queuedMessages } from '../../core/reduce-message.ts';
@@ -20,16 +20,16 @@ import type { PromptQueue } from './prompt-queue.ts';
 import type { Runs } from './runs.ts';
 import { waitForSession } from './wait-for-session.ts';
 
-/** How soon to look again at what was in the way of a prompt. */
+/** How soon to check an obstacle to a prompt again. */
 const LOOK_AGAIN_MS = 1000;
 /** How long an interrupted turn may take to end. */
 const INTERRUPT_MS = 10_000;
-/** How long it may take to show that Claude works on a prompt that it has taken. */
+/** How long it may take until Claude visibly works on an accepted prompt. */
 const TAKEN_MS = 1500;
-/** How long a typed prompt may take to come back as words that Claude Code has heard. */
+/** How long a typed prompt may take to be reported by Claude Code. */
 const CONFIRM_MS = 30_000;
 
-/** After these it may be a prompt's turn. */
+/** Events after which a prompt may be due. */
 const WAKING: ReadonlySet<EventType> = new Set<EventType>([
   'message_queued',
   'message_changed',
@@ -57,9 +57,9 @@ export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #jobs = new Map<string, OneAtATime>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
-  /** What is being handed over, by session. */
+  /** Deliveries in progress, by session. */
   readonly #deliveries = new Map<string, Promise<boolean>>();
-  /** What each run was handed by this hub, not by one before it. */
+  /** Messages that this hub, not an earlier one, delivered to each run. */
   readonly #handed = new WeakMap<Run, Set<string>>();
   readonly #stopListening: () => void;
   #isClosed = false;
@@ -72,7 +72,7 @@ export class Dispatcher {
     options.runs.onChange((sessionId) => this.wake(sessionId));
   }
 
-  /** Looks whether a prompt can be delivered. */
+  /** Checks whether a prompt can be delivered. */
   wake(sessionId: string): void {
     if (this.#isClosed || !this.#hasWork(sessionId)) return;
     let job = this.#jobs.get(sessionId);
@@ -81,18 +81,21 @@ export class Dispatcher {
       this.#jobs.set(sessionId, job);
     }
     job.run().catch((error) => {
-      this.#options.output.warn(`A prompt for session ${sessionId} could not be delivered`, error);
+      this.#options.output.warn(`Failed to deliver a prompt to session ${sessionId}`, error);
       this.#later(`work:${sessionId}`, LOOK_AGAIN_MS, () => this.wake(sessionId));
     });
   }
 
-  /** What was handed over before the hub ended, and never seen back: once more where that is harmless. */
+  /**
+   * Prompts that were delivered before the hub ended and never confirmed: delivered again if that is
+   * harmless.
+   */
   async settleDelivered(sessionId: string): Promise<void> {
     const { reader, runs } = this.#options;
     const state = reader.session(sessionId);
     const run = runs.of(sessionId);
     for (const message of state ? deliveredMessages(state) : []) {
-      // The run was there before we came to look: it has the prompt since, and will show it.
+      // The run existed before this check: it has received the prompt since, and will report it.
       if (run && this.#handed.get(run)?.has(message.message_id)) continue;
       if (run?.canRedeliver) await this.#handOver(run, sessionId, message);
       else if (run) this.#expectConfirmation(run, sessionId, message);
@@ -101,7 +104,7 @@ export class Dispatcher {
     this.wake(sessionId);
   }
 
-  /** Resolves when no prompt is on its way to the run: whoever stops the session means that one too. */
+  /** Resolves when no prompt is being delivered to the run: a stop includes that prompt too. */
   async handedOver(sessionId: string): Promise<void> {
     await this.#deliveries.get(sessionId)?.catch(() => {});
   }
@@ -141,7 +144,7 @@ export class Dispatcher {
   async #deliver(run: Run, sessionId: string, message: Message): Promise<boolean> {
     const blockedBy = await run.blockedBy(this.#textsOf(sessionId));
     if (blockedBy !== undefined) return this.#block(sessionId, message, blockedBy);
-    // It may have been edited or taken back while we looked, and Claude may have got something else to do.
+    // It may have been edited or cancelled during the check, and Claude may have got other work.
     const state = this.#options.reader.session(sessionId);
     const current = state && nextMessage(state, this.#options.now());
     if (current?.message_id !== message.message_id) return true;
@@ -169,7 +172,7 @@ export class Dispatcher {
     return true;
   }
 
-  /** Until it is there, or the run has ended. */
+  /** Until it arrives, or the run has ended. */
   #handOverAgain(run: Run, sessionId: string, message: Message): void {
     this.#later(`again:${message.message_id}`, LOOK_AGAIN_MS, async () => {
       const isStillIts = this.#options.runs.of(sessionId) === run;
@@ -177,7 +180,7 @@ export class Dispatcher {
     });
   }
 
-  /** Texts that the input box may hold without anybody having typed them. */
+  /** Texts that the input box may contain although no one typed them. */
   #textsOf(sessionId: string): string[] {
     const messages = this.#options.reader.session(sessionId)?.messages ?? {};
     return Object.values(messages).map(({ text }) => text);
@@ -187,7 +190,7 @@ export class Dispatcher {
     return this.#options.reader.session(sessionId)?.messages[message_id]?.state === 'delivered';
   }
 
-  /** Where Claude waits for a person, what is queued waits for that person too, and says so. */
+  /** While Claude waits for a person, queued prompts wait too, and show the reason. */
   #waitOn(sessionId: string, state: SessionState): void {
     const [next] = queuedMessages(state);
     if (next && openInteractions(state).length > 0) this.#noteBlock(sessionId, next, 'interaction');
@@ -218,7 +221,7 @@ export class Dispatcher {
     await waitForSession(this.#options, sessionId, isIdle, INTERRUPT_MS);
   }
 
-  /** Words typed into a terminal come back by hook or transcript; when they do not, nobody can tell where they went. */
+  /** Text typed into a terminal is reported by hook or transcript. If it is not, its fate is unknown. */
   #expectConfirmation(run: Run, sessionId: string, message: Message): void {
     this.#later(`confirm:${message.message_id}`, CONFIRM_MS, async () => {
       const isUnsent = await run.isUnsent?.(message.text).catch(() => false);
@@ -232,7 +235,7 @@ export class Dispatcher {
     this.#options.facts.noteEventually(sessionId, { type: 'message_failed', message_id, ...error });
   }
 
-  /** Tried again when it fails, as it does while the log takes nothing. */
+  /** Retried after a failure, for example while the log cannot be written. */
   #later(name: string, ms: number, act: () => unknown): void {
     clearTimeout(this.#timers.get(name));
     const timer = setTimeout(async () => {
@@ -241,7 +244,7 @@ export class Dispatcher {
         if (!this.#isClosed) await act();
       } catch (error) {
         if (this.#isClosed) return;
-        this.#options.output.warn('Prompts could not be looked after and will be again', error);
+        this.#options.output.warn('Failed to check prompts; trying again', error);
         this.#later(name, LOOK_AGAIN_MS, act);
       }
     }, ms);
@@ -261,10 +264,13 @@ const NOT_SENT = {
 };
 const RUN_ENDED = {
   code: 'run_ended',
-  message: 'Claude Code ended before it took the prompt. Resume the session and send it again.',
+  message: 'Claude Code ended before it accepted the prompt. Resume the session and send it again.',
 };
 
-/** Who interrupts goes first, then who steers, then the queue: one at a time, while Claude has nothing else to do. */
+/**
+ * Interrupting prompts first, then steering ones, then the queue: one at a time, while Claude has no other
+ * work.
+ */
 function nextMessage(state: SessionState, now: number): Message | undefined {
   const queued = queuedMessages(state);
   const urgent = queued.find(({ when }) => when === 'now') ?? queued.find(({ when }) => when === 'steer');
@@ -282,8 +288,8 @@ function isBusy({ activity }: SessionState): boolean {
 }
 
 /**
- * A prompt was taken a moment ago, and what the session does since is not known yet: a hook tells of the prompt before the
- * list of live sessions tells of the work.
+ * A prompt was accepted a moment ago, and the session's state since is unknown: the hook reports the prompt
+ * before the list of live sessions shows the work.
  */
 function isJustTaken({ messages, activity }: SessionState, now: number): boolean {
   const taken = Object.values(messages).flatMap(({ state, ended_at }) =>

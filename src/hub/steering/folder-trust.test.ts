@@ -20,7 +20,7 @@ function open() {
   return { settings, trust: new FolderTrust({ stateFile: join(folder, '.claude.json'), settings }) };
 }
 
-test('a yes holds for the whole repository, outlives the hub, and can be taken back', () => {
+test('trust covers the whole repository, survives the hub, and can be revoked', () => {
   const repository = join(folder, 'repository');
   const { trust } = open();
   expect(trust.isTrusted(project)).toBe(false);
@@ -34,7 +34,7 @@ test('a yes holds for the whole repository, outlives the hub, and can be taken b
   expect(again.trust.isTrusted(project)).toBe(false);
 });
 
-test('what a person has told Claude Code counts', () => {
+test('trust given in Claude Code counts', () => {
   const { trust } = open();
   const projects = { [join(folder, 'repository')]: { hasTrustDialogAccepted: true } };
   writeFileSync(join(folder, '.claude.json'), JSON.stringify({ projects }));

@@ -1,6 +1,6 @@
 /**
- * Which folders a person has trusted, to Claude Code or to us. Claude Code's record is only read; what a person says to us is
- * kept in our settings, where it can be seen and taken back.
+ * The folders that a person has trusted, in Claude Code or in the hub. Claude Code's record is only read;
+ * trust given in the hub is stored in its settings, where it can be seen and revoked.
  */
 import { findTrustPlace, isRecordedAsTrusted } from '../../claude/trust-place.ts';
 import type { SettingsStore } from '../home/settings.ts';
@@ -11,7 +11,7 @@ export interface FolderTrustOptions {
   readonly settings: Pick<SettingsStore, 'get' | 'patch'>;
 }
 
-/** Every call throws when there is no such folder. */
+/** Every call throws if the folder does not exist. */
 export class FolderTrust {
   readonly #options: FolderTrustOptions;
 
@@ -26,12 +26,12 @@ export class FolderTrust {
     return folders.some((one) => trusted_folders.includes(one)) || isRecordedAsTrusted(stateFile, folders);
   }
 
-  /** What would be trusted with the folder. */
+  /** The folder that trust would cover. */
   rootOf(folder: string): string {
     return findTrustPlace(folder).root;
   }
 
-  /** A person says yes. */
+  /** Records a person's consent. */
   trust(folder: string): void {
     const { settings } = this.#options;
     const { trusted_folders } = settings.get();

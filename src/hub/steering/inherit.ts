@@ -1,4 +1,4 @@
-/** What a run takes over from the session that it resumes or copies, and what it tells of itself at its start. */
+/** What a run inherits from the session that it resumes or copies, and what it reports at its start. */
 
 import type { RunChoices } from '../../core/new-session/run-options.ts';
 import { reliable } from '../../core/observe.ts';
@@ -9,8 +9,8 @@ import { ReinsError } from '../../protocol/errors.ts';
 import type { Observed } from '../../protocol/events.ts';
 
 /**
- * Claude Code brings back the model, but not the permission mode; nobody expects another one. A mode looser than the one
- * that was chosen through the hub is not inherited, whatever loosened it.
+ * Claude Code restores the model but not the permission mode, which people expect to stay. A mode looser than
+ * the one chosen through the hub is not inherited, regardless of its cause.
  */
 export function withModeOf({ observed, chosen_mode }: SessionState, choices: RunChoices): RunChoices {
   const known = stricterMode(reliable(observed.permission_mode), chosen_mode?.value);
@@ -18,13 +18,13 @@ export function withModeOf({ observed, chosen_mode }: SessionState, choices: Run
   return { ...choices, ...(mode && { permission_mode: mode as RunChoices['permission_mode'] }) };
 }
 
-/** What hooks alone tell may be forged, and may name a folder of another machine. */
+/** Values known only from hooks may be forged, or name a folder of another machine. */
 export function requireCwd({ observed, session_id }: SessionState): string {
   const cwd = reliable(observed.cwd);
   if (cwd !== undefined) return cwd;
   throw new ReinsError(
     'cwd_invalid',
-    `The folder of session ${session_id} is not known for certain. Name it with cwd.`,
+    `The folder of session ${session_id} is not certain. Name it with cwd.`,
     { session_id },
   );
 }

@@ -1,6 +1,7 @@
 /**
- * Begins, reopens, copies, takes over and ends sessions. Claude Code has no lock: two processes on one session silently
- * part its history, so nothing is started here while a process lives, and one thing at a time is done per session.
+ * Starts, resumes, forks, takes over and ends sessions. Claude Code has no lock: two processes on one session
+ * silently split its history. So nothing is started while a process lives, and each session has one operation
+ * at a time.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -29,7 +30,7 @@ import type { Runs } from './runs.ts';
 import { waitForSession } from './wait-for-session.ts';
 import { whatIsLost } from './what-is-lost.ts';
 
-/** How long the end of a process may take to show in the log. */
+/** How long the end of a process may take to appear in the log. */
 const END_MS = 15_000;
 /** How long a stop waits for the SessionEnd hook after the process has ended, if hooks report on the session at all. */
 const FINAL_HOOK_MS = 5000;
@@ -44,13 +45,13 @@ export interface LifecycleOptions {
   readonly creations: CreationStore;
   readonly folders: Pick<FolderTrust, 'isTrusted' | 'rootOf' | 'trust'>;
   readonly defaultDriver: () => StartingDriver;
-  /** How headless runs are continued when nobody says otherwise. */
+  /** How headless runs are continued by default. */
   readonly autoContinue: () => AutoContinue | null;
   readonly driver: (name: StartingDriver) => Driver;
-  /** Makes sure that the log holds what the session's transcript holds. */
+  /** Brings the log up to date with the session's transcript. */
   readonly openSession: (sessionId: string) => Promise<void>;
-  /** Looks for processes that have begun or ended. */
-  readonly lookForProcesses: () => void;
+  /** Checks for processes that have started or ended. */
+  readonly checkProcesses: () => void;
 }
 
 interface Start {
@@ -74,11 +75,14 @@ export class Lifecycle {
 
   async create(body: NewSession, by: string): Promise<{ sessionId: string; isNew: boolean }> {
     if ([body.resume, body.fork, body.continue].filter(Boolean).length > 1) {
-      throw new ReinsError('invalid_request', 'Only one of resume, fork and continue can be asked for.');
+      throw new ReinsError(
+        'invalid_request',
+        'resume, fork and continue are mutually exclusive. Choose one.',
+      );
     }
     const sessionId = body.continue ? this.#newestIn(body.cwd) : (body.session_id ?? randomUUID());
     if (body.resume && !body.session_id) {
-      throw new ReinsError('invalid_request', 'resume needs the session_id of the session to reopen.');
+      throw new ReinsError('invalid_request', 'resume needs the session_id of the session to resume.');
     }
     return this.#lock.run(sessionId, async () => {
       const fingerprint = fingerprintOf(body);
@@ -138,12 +142,12 @@ export class Lifecycle {
     if (known && (isLive(known) || known.observed.transcript_path)) {
       throw new ReinsError(
         'session_exists',
-        `There is a session ${sessionId} already. Resume it, fork it, or leave session_id out for a new one.`,
+        `Session ${sessionId} already exists. Resume it, fork it, or leave session_id out for a new one.`,
         { session_id: sessionId },
       );
     }
     const { cwd, driver, ...choices } = rest;
-    if (!cwd) throw new ReinsError('invalid_request', 'cwd is needed: the folder to work in.');
+    if (!cwd) throw new ReinsError('invalid_request', 'cwd is missing. Name the folder to work in.');
     await this.#start({ sessionId, how: 'new', cwd, driver, choices, by });
   }
 
@@ -172,7 +176,7 @@ export class Lifecycle {
     if (this.#options.reader.session(sessionId)) {
       throw new ReinsError(
         'session_exists',
-        `There is a session ${sessionId} already: a fork needs a new id.`,
+        `Session ${sessionId} already exists. Choose a new id for the fork.`,
       );
     }
     const { cwd = requireCwd(source), driver, ...choices } = body;
@@ -210,8 +214,8 @@ export class Lifecycle {
   }
 
   /**
-   * Claude Code asks a person before it runs what a folder brings along, but not without a terminal. Throws
-   * `folder_not_trusted`, and `cwd_invalid` when there is no such folder.
+   * In a terminal, Claude Code asks a person before it runs code that a folder contains; elsewhere it does
+   * not. Throws `folder_not_trusted`, and `cwd_invalid` if the folder does not exist.
    */
   #requireTrust(cwd: string, { driver, trust }: Pick<Resume, 'driver' | 'trust'>): void {
     const { folders, defaultDriver } = this.#options;
@@ -228,7 +232,7 @@ export class Lifecycle {
     );
   }
 
-  /** The id is made from the call, so that a repeated call does not prompt twice. */
+  /** The id is derived from the call, so that a repeated call does not prompt twice. */
   #prompt(sessionId: string, prompt: string | undefined, by: string, fingerprint?: string): void {
     if (prompt === undefined) return;
     const messageId = fingerprint && uuidFrom('prompt', sessionId, fingerprint);
@@ -249,13 +253,16 @@ export class Lifecycle {
 
   #newestIn(cwd: string | undefined): string {
     if (!cwd)
-      throw new ReinsError('invalid_request', 'continue needs cwd: the folder whose newest session to take.');
+      throw new ReinsError(
+        'invalid_request',
+        'continue needs cwd: the folder whose newest session to resume.',
+      );
     const { states } = this.#options.reader.sessions({ cwd, limit: 50 });
     const newest = states.find(({ observed }) => observed.transcript_path);
     if (newest) return newest.session_id;
     throw new ReinsError(
       'session_not_found',
-      `No session is known in ${cwd}. Leave continue out to begin one.`,
+      `No session is known in ${cwd}. Leave continue out to start one.`,
     );
   }
 
@@ -266,7 +273,7 @@ export class Lifecycle {
       const words = lost.map(({ description }) => description).join('; ');
       throw new ReinsError(
         'takeover_needs_force',
-        `Taking over ends process ${run.pid}. Lost would be: ${words}. Ask again with force to do it all the same.`,
+        `Taking over ends process ${run.pid}. This would lose: ${words}. Repeat the call with force to do it anyway.`,
         { lost, pid: run.pid },
       );
     }
@@ -275,12 +282,12 @@ export class Lifecycle {
 
   async #end(sessionId: string, run: Run): Promise<void> {
     await run.stop();
-    this.#options.lookForProcesses();
+    this.#options.checkProcesses();
     const isOver = (now: SessionState | undefined) => now === undefined || !isLive(now);
     if (!(await waitForSession(this.#options, sessionId, isOver, END_MS))) {
       throw new ReinsError(
         'run_not_responding',
-        `Process ${run.pid} was told to end, but still serves the session.`,
+        `Process ${run.pid} was asked to end but still serves the session. Try again, or end it where it runs.`,
       );
     }
     // Claude Code runs its SessionEnd hook in the background: it may arrive after the process has ended (2.1.325).
@@ -294,7 +301,7 @@ export class Lifecycle {
     if (live.length > 1) {
       throw new ReinsError(
         'session_conflict',
-        `Processes ${pids.join(' and ')} serve this session at once. End all but one first.`,
+        `Processes ${pids.join(' and ')} serve this session simultaneously. End all but one first.`,
         { pids },
       );
     }
@@ -303,12 +310,12 @@ export class Lifecycle {
     throw new ReinsError(
       'not_capable',
       pids[0] === undefined
-        ? 'The hub knows no process of this session, so it cannot end it. End it where it runs.'
-        : `The hub has no hold on process ${pids[0]} of this session yet. Try again in a moment, or end it where it runs.`,
+        ? 'The hub does not know the process of this session, so it cannot end it. End it where it runs.'
+        : `The hub does not control process ${pids[0]} of this session yet. Try again in a moment, or end it where it runs.`,
     );
   }
 
-  /** What Claude Code's list says may be a moment old: the processes themselves are asked. */
+  /** Claude Code's list may be a moment old: check the processes themselves. */
   #requireEnded(state: SessionState): void {
     const live = liveRuns(state).find(({ pid, start_mark }) =>
       isListedProcessAlive({ pid, procStart: start_mark || undefined }),
@@ -317,14 +324,14 @@ export class Lifecycle {
     throw new ReinsError(
       'session_live',
       live
-        ? `Process ${live.pid} serves this session already. Prompt it as it is, take it over, or fork the session.`
-        : 'This session is being started already.',
+        ? `Process ${live.pid} already serves this session. Prompt it as it is, take it over, or fork the session.`
+        : 'This session is already being started. Wait a moment.',
       live ? { pid: live.pid } : {},
     );
   }
 
   async #require(sessionId: string): Promise<SessionState> {
-    this.#options.lookForProcesses();
+    this.#options.checkProcesses();
     await this.#options.openSession(sessionId);
     const state = this.#options.reader.session(sessionId);
     if (!state) throw new ReinsError('session_not_found', `There is no session ${sessionId}.`);
@@ -338,7 +345,7 @@ function requireTranscript({ observed, session_id }: SessionState): void {
   if (path && existsSync(path)) return;
   throw new ReinsError(
     'not_resumable',
-    `Claude Code has no transcript of session ${session_id} any more, so it cannot be taken up again. What the hub has seen of it can still be read.`,
+    `Claude Code has no transcript of session ${session_id} any more, so it cannot be resumed. You can still read what the hub has recorded.`,
   );
 }
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { steeringTest } from './steering-fixture.ts';
 
 steeringTest(
-  'an expired login is told with what to do, where the hub holds the session',
+  'reports an expired login with a remedy in sessions that the hub controls',
   async ({ stage }) => {
     const { sessionId } = await stage.steering.create({ cwd: stage.folder }, 'operator');
     const failed = {

@@ -1,15 +1,15 @@
-/** A login that has expired stops every turn: whoever watches a session that the hub holds is told what to do. */
+/** An expired login stops every turn. Sessions that the hub controls get a warning with the remedy. */
 import type { Run } from '../../drivers/driver.ts';
 import type { EventLog } from '../../store/event-log.ts';
 
 export interface LoginWarningOptions {
   readonly log: EventLog;
-  /** The run that serves a session now; what is read from the past needs no warning. */
+  /** The run that serves the session now. Events read from the past need no warning. */
   readonly runOf: (sessionId: string) => Run | undefined;
   readonly warn: (run: Run, code: string, message: string) => void;
 }
 
-/** Returns what ends the watching. */
+/** Returns an unsubscribe function. */
 export function watchLogins({ log, runOf, warn }: LoginWarningOptions): () => void {
   return log.onCommit((events) => {
     for (const { event } of events) {

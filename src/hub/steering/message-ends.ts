@@ -1,6 +1,6 @@
 /**
- * Reports what became of each prompt, for every driver: `message_finished` is logged once the turn is over and all of it is
- * in the log. Whoever reads the events of a session needs to wait for nothing else.
+ * Reports the outcome of each prompt, for every driver: `message_finished` is logged once the turn is over
+ * and the log holds all of it. Readers of a session's events need to wait for nothing else.
  */
 import { type MessageEnd, MessageFollower } from '../../core/message-follower.ts';
 import { statusOf } from '../../core/present-session.ts';
@@ -17,25 +17,28 @@ export interface MessageEndsOptions {
   readonly reader: Pick<LogReader, 'session' | 'items' | 'eventsOfTypes'>;
   readonly facts: Pick<OwnFacts, 'noteEventually'>;
   readonly output: HubLog;
-  /** Makes sure that the log holds everything the session's transcript holds by now. */
+  /** Brings the log up to date with the session's transcript. */
   readonly readTranscript: (sessionId: string) => Promise<void>;
-  /** How long nothing must happen in a session before it counts as at rest. */
+  /** How long a session must be quiet before it counts as at rest. */
   readonly restMs?: number;
 }
 
 interface Followed {
   /** By message. */
   readonly followers: Map<string, MessageFollower>;
-  /** How often in a row it was found at rest. */
+  /** How many times in a row it was found at rest. */
   rests: number;
   timer?: NodeJS.Timeout;
 }
 
 const REST_MS = 3000;
-/** After so many rests the end of a known turn is not expected any more: longer than the hub waits for its last words. */
+/**
+ * After this many rests the end of a known turn is no longer expected: longer than the hub waits for its last
+ * text.
+ */
 const LONG_RESTS = 4;
 
-/** What decides about a message. */
+/** The events that decide about a message. */
 const DECIDING = [
   'message_queued',
   'message_changed',
@@ -57,7 +60,7 @@ const DECIDING = [
 export class MessageEnds {
   readonly #options: MessageEndsOptions;
   readonly #sessions = new Map<string, Followed>();
-  /** Sessions whose earlier messages have been looked at. */
+  /** Sessions whose earlier messages have been checked. */
   readonly #takenUp = new Set<string>();
   readonly #stopListening: () => void;
 
@@ -68,7 +71,10 @@ export class MessageEnds {
     });
   }
 
-  /** Messages from before this hub, whose ends nobody has reported: of a run that outlived a hub, or of an older version. */
+  /**
+   * Messages from before this hub whose ends are not reported: from a run that outlived a hub, or from an
+   * older version.
+   */
   takeUp(sessionId: string): void {
     if (this.#takenUp.has(sessionId)) return;
     this.#takenUp.add(sessionId);
@@ -83,7 +89,7 @@ export class MessageEnds {
     for (const { message_id } of earlier) {
       const follower = new MessageFollower(message_id);
       this.#follow(sessionId, message_id, follower);
-      // What ended it before that, such as a start that failed, no longer counts.
+      // An earlier end, such as a failed start, no longer counts.
       const delivered = events.findLastIndex(
         (event) => event.type === 'message_delivered' && event.message_id === message_id,
       );
@@ -145,12 +151,12 @@ export class MessageEnds {
     followed.timer = setTimeout(rest, this.#options.restMs ?? REST_MS).unref();
   }
 
-  /** Nothing has happened for a while: no event will tell what is not known by now. */
+  /** The session has been quiet for a while: no event will reveal what is still unknown. */
   async #rest(sessionId: string): Promise<void> {
     const { reader, readTranscript } = this.#options;
     const before = reader.session(sessionId);
     const status = before && statusOf(before);
-    // Whatever ends the work is an event, and begins the wait anew.
+    // The end of the work is an event, and restarts the wait.
     if (status !== 'idle' && status !== 'ended') return;
     await readTranscript(sessionId);
     const state = reader.session(sessionId);
@@ -174,7 +180,7 @@ export class MessageEnds {
       key: `finished:${messageId}:${state?.messages[messageId]?.delivered_at ?? ''}`,
       message_id: messageId,
       outcome: end.outcome,
-      text: report?.result ?? end.text ?? this.#lastWords(sessionId, promptId),
+      text: report?.result ?? end.text ?? this.#lastText(sessionId, promptId),
       ...(report?.structured_output !== undefined && { structured_output: report.structured_output }),
       ...(cost !== undefined && { cost_usd: cost }),
       ...(error && { error }),
@@ -182,7 +188,7 @@ export class MessageEnds {
     });
   }
 
-  #lastWords(sessionId: string, promptId: string | undefined): string {
+  #lastText(sessionId: string, promptId: string | undefined): string {
     const turn = promptId === undefined ? undefined : turnInLog(this.#options.reader, sessionId, promptId);
     return turn?.items.findLast((item) => item.kind === 'text')?.text ?? '';
   }

@@ -1,6 +1,6 @@
 /**
- * Facts that the hub itself makes, by what it does: their source is `driver`. What the hub is about to do is refused while
- * the log cannot be written; what has already happened is kept in memory and written as soon as it can.
+ * Facts about the hub's own actions: their source is `driver`. An action is refused while the log cannot be
+ * written. Facts about actions that already happened stay in memory and are written as soon as possible.
  */
 import type { Draft } from '../../core/draft.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -10,7 +10,7 @@ import type { Batch, EventLog } from '../../store/event-log.ts';
 
 export type OwnFact = EventBody & { readonly key?: string; readonly observed?: Observed };
 
-/** How soon a log that could not be written is tried again. */
+/** How soon to retry after a failed write to the log. */
 const RETRY_MS = 1000;
 
 export interface OwnFactsOptions {
@@ -28,23 +28,23 @@ export class OwnFacts {
 
   constructor(options: OwnFactsOptions) {
     this.#options = options;
-    // Whoever wrote it: the log can be written again, and what is owed comes before anything that follows.
+    // The log can be written again, and these facts come before any later ones.
     this.#stopListening = options.log.onCommit(() => this.#tryAgain());
   }
 
-  /** Durable when it returns. Throws `log_unavailable` when the disk does not take it. */
+  /** Durable when it returns. Throws `log_unavailable` if the disk rejects it. */
   note(sessionId: string, ...facts: OwnFact[]): void {
     this.#payOwed();
     this.#options.log.append([this.#batch(sessionId, facts)]);
   }
 
-  /** For what has happened and cannot be undone: retried until the log takes it, in order. Never throws. */
+  /** For actions that cannot be undone: retried, in order, until the log accepts them. Never throws. */
   noteEventually(sessionId: string, ...facts: OwnFact[]): void {
     this.#owed.push(this.#batch(sessionId, facts));
     this.#tryAgain();
   }
 
-  /** A hub that starts later derives from the log and the processes what could not be written. */
+  /** The next hub derives unwritten facts from the log and the processes. */
   close(): void {
     this.#stopListening();
     this.#owed.length = 0;
@@ -56,7 +56,7 @@ export class OwnFacts {
     return { sessionId, drafts: facts.map((fact) => ({ ...fact, source: 'driver', at }) as Draft) };
   }
 
-  /** A listener of a commit may note more: each batch is taken out before it is written. */
+  /** A commit listener may add more facts: each batch is removed before it is written. */
   #payOwed(): void {
     for (let next = this.#owed.shift(); next; next = this.#owed.shift()) {
       try {

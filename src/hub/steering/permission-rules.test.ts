@@ -36,21 +36,21 @@ function rulesOf(options: Partial<PermissionRulesOptions>, isLive = true) {
   }).of('s');
 }
 
-test('what Claude Code lists is complete', async () => {
+test("Claude Code's own list is complete", async () => {
   expect(await rulesOf({ list: async () => [edit] })).toEqual({ items: [edit], known_from: 'claude' });
 });
 
-test('elsewhere, and from a Claude Code that refuses, files and answers tell', async () => {
+test('falls back to files and answers if Claude Code does not list them', async () => {
   expect(await rulesOf({})).toEqual({ items: [edit, read], known_from: 'files' });
   const refuses = { list: () => Promise.reject(new Error('Unsupported')) };
   expect(await rulesOf(refuses)).toEqual({ items: [edit, read], known_from: 'files' });
 });
 
-test('an ended process has forgotten the rules of its session', async () => {
+test('the rules of a session end with its process', async () => {
   expect(await rulesOf({}, false)).toEqual({ items: [edit], known_from: 'files' });
 });
 
-test('the files of another machine are not read', async () => {
+test('does not read the files of another machine', async () => {
   expect(await rulesOf({ host: 'laptop' })).toEqual({ items: [read], known_from: 'answers' });
 });
 

@@ -1,4 +1,6 @@
-/** The permission rules in force for a session: asked of Claude Code where it lists them, put together from files elsewhere. */
+/**
+ * The permission rules in force for a session: from Claude Code if it lists them, otherwise from its files.
+ */
 import { projectOf, readSettingsRules } from '../../claude/settings-rules.ts';
 import { answeredRules } from '../../core/answered-rules.ts';
 import { reliable } from '../../core/observe.ts';
@@ -11,10 +13,10 @@ import type { LogReader } from '../../store/log-reader.ts';
 
 export interface PermissionRulesOptions {
   readonly reader: Pick<LogReader, 'session' | 'interactions'>;
-  /** This machine: files of others cannot be read. */
+  /** This machine: files on other machines cannot be read. */
   readonly host: string;
   readonly configFolder: string;
-  /** Claude Code's own list; undefined where the run does not speak of it. */
+  /** Claude Code's own list. Undefined if the run does not report it. */
   readonly list: (sessionId: string) => Promise<readonly PermissionRule[] | undefined>;
 }
 
@@ -30,7 +32,7 @@ export class PermissionRules {
     const { reader, host, list } = this.#options;
     const state = reader.session(sessionId);
     if (!state) throw new ReinsError('session_not_found', `There is no session ${sessionId}.`);
-    // An older Claude Code refuses, and one that is ending does not answer: the files are there all the same.
+    // An older Claude Code refuses, and one that is ending does not answer: use the files.
     const listed = await list(sessionId).catch(() => undefined);
     if (listed) return { items: [...listed], known_from: 'claude' };
     const answered = this.#answered(state);
@@ -48,7 +50,7 @@ export class PermissionRules {
     });
   }
 
-  /** None without a process, which alone remembers them. */
+  /** None without a process: only the process remembers them. */
   #answered(state: SessionState): PermissionRule[] {
     const starts = liveRuns(state).map(({ started_at }) => Date.parse(started_at));
     if (starts.length === 0) return [];

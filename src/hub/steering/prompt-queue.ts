@@ -1,6 +1,6 @@
 /**
- * Prompts on their way: taken in durably, kept in order, edited and taken back until they are delivered. Owns what is
- * stored about them; when they go is the dispatcher's business.
+ * Queued prompts: stored durably, kept in order, edited and cancelled until they are delivered. Owns their
+ * storage; the dispatcher decides when they are delivered.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { queuedMessages } from '../../core/reduce-message.ts';
@@ -55,7 +55,10 @@ export class PromptQueue {
     });
   }
 
-  /** A repeated call is recognised by its id and changes nothing. Throws `message_exists` when it says something else. */
+  /**
+   * A repeated call is recognised by its id and changes nothing. Throws `message_exists` if its content
+   * differs.
+   */
   take(sessionId: string, { messageId = randomUUID(), content, when, by }: Outgoing): MessageAnswer {
     const { reader, store, facts } = this.#options;
     const fingerprint = fingerprintOf({ content, when });
@@ -63,7 +66,7 @@ export class PromptQueue {
     if (kept && (kept.sessionId !== sessionId || kept.fingerprint !== fingerprint)) {
       throw new ReinsError(
         'message_exists',
-        'A message with this message_id was sent before, with other words or to another session. Use a new message_id for new words.',
+        'A message with this message_id was sent before, with other content or to another session. Use a new message_id for new content.',
         { message_id: messageId },
       );
     }
@@ -91,7 +94,7 @@ export class PromptQueue {
     };
   }
 
-  /** What has not been accepted yet, in order. */
+  /** Messages that are not accepted yet, in order. */
   list(sessionId: string): Message[] {
     return Object.values(this.#options.reader.session(sessionId)?.messages ?? {})
       .filter(({ state }) => state === 'queued' || state === 'delivered')
@@ -132,8 +135,8 @@ export class PromptQueue {
     try {
       this.#options.store.finish(messageId, state);
     } catch (error) {
-      // The event holds its end; only its content is kept longer than needed.
-      this.#options.output.warn(`The content of message ${messageId} could not be dropped`, error);
+      // The event records its end. Only its content stays longer than needed.
+      this.#options.output.warn(`Failed to delete the content of message ${messageId}`, error);
     }
   }
 
@@ -149,21 +152,21 @@ export class PromptQueue {
     if (message.state !== 'queued') {
       throw new ReinsError(
         'message_too_late',
-        `The message is ${message.state} already: it can no longer be changed or taken back.`,
+        `The message is already ${message.state}. It can no longer be changed or cancelled.`,
         { state: message.state },
       );
     }
     return message;
   }
 
-  /** Between the message to stand before and the one in front of that; after all others when there is none. */
+  /** Between the given message and the one in front of it; after all others if there is none. */
   #placeBefore(sessionId: string, messageId: string, before: string | null): number {
     const state = this.#options.reader.session(sessionId);
     const others = (state ? queuedMessages(state) : []).filter(({ message_id }) => message_id !== messageId);
     if (before === null) return lastPlace(state?.messages) + 1;
     const index = others.findIndex(({ message_id }) => message_id === before);
     const next = others[index];
-    if (!next) throw new ReinsError('message_not_found', `No message ${before} waits in the queue.`);
+    if (!next) throw new ReinsError('message_not_found', `Message ${before} is not in the queue.`);
     const previous = others[index - 1];
     return previous ? (previous.place + next.place) / 2 : next.place - 1;
   }
@@ -177,7 +180,7 @@ function joinedText(content: readonly ContentBlock[]): string {
   return content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
 }
 
-/** The new words stand where the old ones stood; images stay. */
+/** The new text replaces the old text in its place; images stay. */
 function withText(content: readonly ContentBlock[], text: string): ContentBlock[] {
   const others = content.filter(({ type }) => type !== 'text');
   return [...others, { type: 'text', text }];

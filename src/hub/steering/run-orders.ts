@@ -1,4 +1,7 @@
-/** From what a caller asks for to an order for a driver: folder, binary, environment, hooks. Refuses early and clearly. */
+/**
+ * Turns a caller's request into an order for a driver: folder, binary, environment, hooks. Rejects bad
+ * requests early, with a clear reason.
+ */
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { findClaude, readClaudeVersion } from '../../claude/find-claude.ts';
@@ -13,7 +16,7 @@ export interface OrderOptions {
   /** The hub's own environment. */
   readonly env: NodeJS.ProcessEnv;
   readonly hooks: HookTarget;
-  /** Whether runs report every hook event when nobody says otherwise. */
+  /** Whether runs report every hook event by default. */
   readonly allHooks: () => boolean;
 }
 
@@ -56,7 +59,7 @@ export class RunOrders {
     };
   }
 
-  /** Asking takes a fifth of a second: once per binary, and without an answer nothing is left out. */
+  /** Asking takes a fifth of a second: done once per binary. Without an answer, nothing is left out. */
   #versionOf(claude: string): Promise<string | undefined> {
     const { mtimeMs } = statSync(claude);
     const key = `${claude}:${mtimeMs}`;
@@ -85,7 +88,7 @@ function requireSettings(given: string, cwd: string): Record<string, unknown> {
   } catch (error) {
     throw new ReinsError(
       'invalid_request',
-      `The settings given to Claude Code cannot be used: ${(error as Error).message}.`,
+      `The settings given to Claude Code are invalid: ${(error as Error).message}.`,
     );
   }
 }

@@ -1,6 +1,7 @@
 /**
- * The runs in the hub's hands, and which session each serves. Own runs come from a driver; a process that a person has
- * started is taken up as soon as the log tells of it. What can be done with a session is logged whenever it changes.
+ * The runs that the hub controls, and which session each serves. The hub's own runs come from a driver; a
+ * process that a person started is adopted as soon as the log reports it. A session's capabilities are logged
+ * whenever they change.
  */
 import { isEqual } from '../../core/same-fact.ts';
 import type { Run } from '../../drivers/driver.ts';
@@ -10,7 +11,7 @@ import type { EventLog } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
 import type { OwnFacts } from './own-facts.ts';
 
-/** A process that somebody else has started. */
+/** A process that the hub did not start. */
 export interface ForeignProcess {
   readonly sessionId: string;
   readonly pid: number;
@@ -23,7 +24,7 @@ export interface RunsOptions {
   readonly reader: LogReader;
   readonly facts: OwnFacts;
   readonly output: HubLog;
-  /** What can be done with a process that the hub did not start. */
+  /** The capabilities of a process that the hub did not start. */
   readonly takeUp: (process: ForeignProcess) => Promise<Run>;
 }
 
@@ -32,7 +33,7 @@ export type RunListener = (sessionId: string) => void;
 export class Runs {
   readonly #options: RunsOptions;
   readonly #runs = new Map<string, { readonly run: Run; sessionId: string }>();
-  /** Own processes that are being started: they must not be taken for somebody else's. */
+  /** The hub's own processes that are being started: they must not be adopted as foreign ones. */
   readonly #starting = new Set<string>();
   readonly #listeners = new Set<RunListener>();
   readonly #stopListening: () => void;
@@ -58,18 +59,18 @@ export class Runs {
     return this.#runs.get(run.runId)?.sessionId ?? run.sessionId;
   }
 
-  /** Told of a session whenever a run begins or ceases to serve it. */
+  /** Called with a session whenever a run starts or stops serving it. */
   onChange(listener: RunListener): void {
     this.#listeners.add(listener);
   }
 
-  /** Between these two the session's process is ours, although we do not hold it yet. */
+  /** Between these two calls the session's process is the hub's, although the hub does not control it yet. */
   expect(sessionId: string): () => void {
     this.#starting.add(sessionId);
     return () => this.#starting.delete(sessionId);
   }
 
-  /** Takes a run into the hub's hands. */
+  /** Adopts a run. */
   hold(run: Run): void {
     const { pid, startMark: start_mark } = run;
     const sessionId = this.#servedBy(pid, start_mark) ?? run.sessionId;
@@ -93,8 +94,8 @@ export class Runs {
     this.#tell(sessionId);
   }
 
-  /** Takes up the processes that lived before this hub did and are nobody's yet. */
-  async takeUpLiving(): Promise<void> {
+  /** Adopts processes that are older than this hub and not controlled by anyone yet. */
+  async adoptLive(): Promise<void> {
     for (const state of this.#options.reader.liveSessions()) {
       for (const { pid, start_mark, ended_at, tmux_pane } of Object.values(state.runs)) {
         if (ended_at === undefined) await this.#takeUp(state.session_id, pid, start_mark, tmux_pane);
@@ -122,7 +123,7 @@ export class Runs {
     }
   }
 
-  /** What can be done with a session in a terminal depends on it. */
+  /** The capabilities of a session in a terminal depend on it. */
   #onRelay(sessionId: string): void {
     const run = this.of(sessionId);
     if (run) this.#tellControl(sessionId, run);
@@ -137,7 +138,7 @@ export class Runs {
       const isOver = state?.runs[`${pid}:${startMark}`]?.ended_at !== undefined;
       if (!isHeld() && !isOver) this.hold(run);
     } catch (error) {
-      this.#options.output.warn(`The hub cannot take up process ${pid} of session ${sessionId}`, error);
+      this.#options.output.warn(`Failed to adopt process ${pid} of session ${sessionId}`, error);
     }
   }
 

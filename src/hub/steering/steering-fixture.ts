@@ -1,4 +1,7 @@
-/** Tests of steering: a real log, and runs whose process is this test itself, so that they live as long as it does. */
+/**
+ * For tests of steering: a real log, and runs whose process is the test itself, so that they live as long as
+ * it does.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,14 +27,14 @@ const ALL: readonly Capability[] = [
   'images',
 ];
 
-/** A run that remembers what was done with it. */
+/** A run that records the calls made to it. */
 export interface ScriptedRun extends Run {
   readonly order: RunOrder | undefined;
   readonly delivered: Prompt[];
   readonly calls: string[];
   isBlockedBy: string | undefined;
   draftText: string | undefined;
-  /** What it says of prompts that it is handed. */
+  /** How it replies to the prompts it receives. */
   handover: Handover;
 }
 
@@ -49,7 +52,7 @@ export interface SteeringStage {
   /** Called when a run is about to start; may throw. */
   onStart: () => void;
   reports: RunReports;
-  /** Tells a fact about a session as Claude Code would. */
+  /** Logs a fact about a session as Claude Code would. */
   tell(
     sessionId: string,
     fact: EventBody,
@@ -57,9 +60,9 @@ export interface SteeringStage {
   ): void;
   /** A session that has ended and can be resumed. */
   past(sessionId: string): void;
-  /** What the log tells of a session, by the types of its events. */
+  /** The types of a session's events in the log. */
   types(sessionId: string): string[];
-  /** The hub ends without a word, and another takes its place. */
+  /** The hub dies, and another takes its place. */
   restart(how?: { canRedeliver?: boolean; isAlive?: boolean }): Promise<void>;
 }
 
@@ -136,7 +139,7 @@ function openStage(folder: string, opened: OpenedLog): SteeringStage {
       }),
       intake: { line: () => true, takenUpTo: () => 0, forget: () => {} },
       openSession: async () => {},
-      lookForProcesses: () => {},
+      checkProcesses: () => {},
     });
     return { steering, reports: reports as unknown as RunReports };
   };
@@ -165,7 +168,7 @@ function openStage(folder: string, opened: OpenedLog): SteeringStage {
       Object.assign(stage, begin(how));
       const last = runs.at(-1);
       if (last) Object.assign(last, { canRedeliver: how.canRedeliver ?? true });
-      await stage.steering.takeUpEarlier();
+      await stage.steering.adoptEarlier();
     },
   };
   return stage;
@@ -173,7 +176,7 @@ function openStage(folder: string, opened: OpenedLog): SteeringStage {
 
 let made = 0;
 let time = NOON;
-/** Every look at the clock is a millisecond later, so that no two events happen at the same time. */
+/** Each reading of the clock is a millisecond later, so that no two events have the same time. */
 const tick: Clock = () => ++time;
 
 function scriptRun(
@@ -190,7 +193,7 @@ function scriptRun(
     runId: `run-${++made}`,
     driver: order ? 'stream' : 'external',
     sessionId,
-    // Where processes are asked, it lives: it is this one.
+    // A check of the process finds it alive: it is the test itself.
     pid: process.pid,
     startMark: readStartMark(process.pid) ?? '',
     capabilities,

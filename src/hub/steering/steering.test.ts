@@ -35,9 +35,9 @@ const state = (stage: SteeringStage, id: string, messageId: string) =>
 
 const failure = (stage: SteeringStage, id: string, messageId: string) =>
   stage.opened.reader.session(id)?.messages[messageId]?.error?.code;
-/** More than a prompt is given to be seen back. */
+/** More than the time a prompt has to be confirmed. */
 const CONFIRM_MS = 31_000;
-/** More than the hub waits before it writes again to a log that could not be written. */
+/** More than the hub waits before it retries a failed write to the log. */
 const LOG_RETRY_MS = 1100;
 const fakeTimers = () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -45,7 +45,7 @@ const fakeTimers = () => {
 };
 
 describe('prompts', () => {
-  steeringTest('go one by one, in order, each as a turn of its own', async ({ stage }) => {
+  steeringTest('are delivered one by one, in order, each as its own turn', async ({ stage }) => {
     const { id, run } = await begun(stage, { prompt: 'first' });
     await hasGot(run, 1);
     await stage.steering.send(id, say('second'), 'phone');
@@ -61,7 +61,7 @@ describe('prompts', () => {
     expect(words(run)).toEqual(['first', 'second', 'third']);
   });
 
-  steeringTest('steer goes at once, now interrupts first', async ({ stage }) => {
+  steeringTest('steer is delivered immediately, now interrupts first', async ({ stage }) => {
     const { id, run } = await begun(stage, { prompt: 'long work' });
     await hasGot(run, 1);
     accept(stage, id, run);
@@ -78,7 +78,7 @@ describe('prompts', () => {
     expect(words(run).at(-1)).toBe('stop that');
   });
 
-  steeringTest('now interrupts what was handed over a moment ago, and what waits', async ({ stage }) => {
+  steeringTest('now interrupts a prompt that was just delivered, and queued ones wait', async ({ stage }) => {
     const { id, run } = await begun(stage, { prompt: 'just sent' });
     await hasGot(run, 1);
     await stage.steering.send(id, say('stop that', { when: 'now' }), 'phone');
@@ -93,7 +93,7 @@ describe('prompts', () => {
     await hasGot(run, 3);
   });
 
-  steeringTest('a stop means the prompt that is just being handed over, too', async ({ stage }) => {
+  steeringTest('a stop includes the prompt that is being delivered', async ({ stage }) => {
     const { id, run } = await begun(stage);
     let handOver = () => {};
     run.deliver = (prompt) =>
@@ -112,7 +112,7 @@ describe('prompts', () => {
     expect(run.calls).toEqual(['delivered', 'interrupt']);
   });
 
-  steeringTest('wait while a dialog is open, and say so', async ({ stage }) => {
+  steeringTest('wait while a dialog is open, and show the reason', async ({ stage }) => {
     const { id, run } = await begun(stage);
     fakeTimers();
     run.isBlockedBy = 'dialog';
@@ -126,7 +126,7 @@ describe('prompts', () => {
     expect(stage.steering.queue(id)[0]?.blocked_by).toBeUndefined();
   });
 
-  steeringTest('can be edited, moved and taken back until they are delivered', async ({ stage }) => {
+  steeringTest('can be edited, moved and cancelled until they are delivered', async ({ stage }) => {
     const { id, run } = await begun(stage, { prompt: 'zero' });
     await hasGot(run, 1);
     const [one, two, three] = await Promise.all(
@@ -150,7 +150,7 @@ describe('prompts', () => {
   });
 
   steeringTest(
-    'a repeated call is the same prompt; other words under the same id are refused',
+    'a repeated call is the same prompt; other text under the same id is refused',
     async ({ stage }) => {
       const { id, run } = await begun(stage);
       const message_id = randomUUID();
@@ -168,7 +168,7 @@ describe('prompts', () => {
     },
   );
 
-  steeringTest('the same words coming back by hook accept what was typed', async ({ stage }) => {
+  steeringTest('a hook with the same text accepts a typed prompt', async ({ stage }) => {
     const { id, run } = await begun(stage);
     const { message_id } = await stage.steering.send(id, say('a\tb\nc'), 'phone');
     await hasGot(run, 1);
@@ -180,7 +180,7 @@ describe('prompts', () => {
       },
     ]);
     expect(state(stage, id, message_id)).toBe('accepted');
-    // A hook may be heard long after the turn: it says nothing about what Claude does now.
+    // A hook may arrive long after the turn: it proves nothing about the current state.
     expect(stage.types(id)).not.toContain('activity_changed');
     await stage.steering.send(id, say('next'), 'phone');
     expect(run.delivered).toHaveLength(1);
@@ -189,7 +189,7 @@ describe('prompts', () => {
     await hasGot(run, 2);
   });
 
-  steeringTest('/clear counts as taken when the session has moved', async ({ stage }) => {
+  steeringTest('/clear counts as accepted when the session has moved', async ({ stage }) => {
     const { id, run } = await begun(stage);
     const { message_id } = await stage.steering.send(id, say('/clear'), 'phone');
     await hasGot(run, 1);
@@ -197,31 +197,28 @@ describe('prompts', () => {
     expect(state(stage, id, message_id)).toBe('accepted');
   });
 
-  steeringTest(
-    'stay queued when Claude gets other work while we look what is in the way',
-    async ({ stage }) => {
-      const { id, run } = await begun(stage);
-      const looks: string[] = [];
-      const blockedBy = async () => {
-        looks.push('look');
-        stage.tell(id, { type: 'activity_changed', activity: 'working' });
-        return undefined;
-      };
-      Object.assign(run, { blockedBy });
-      const { message_id } = await stage.steering.send(id, say('hello'), 'phone');
-      await waitUntil('a look', () => looks.length > 0);
-      Object.assign(run, { blockedBy: async () => undefined });
-      stage.tell(id, { type: 'activity_changed', activity: 'idle' });
-      await hasGot(run, 1);
-      expect(stage.types(id).filter((type) => type === 'message_delivered')).toHaveLength(1);
-      expect(stage.types(id).lastIndexOf('message_delivered')).toBeGreaterThan(
-        stage.types(id).lastIndexOf('activity_changed'),
-      );
-      expect(state(stage, id, message_id)).toBe('delivered');
-    },
-  );
+  steeringTest('stay queued if Claude gets other work during the check', async ({ stage }) => {
+    const { id, run } = await begun(stage);
+    const looks: string[] = [];
+    const blockedBy = async () => {
+      looks.push('look');
+      stage.tell(id, { type: 'activity_changed', activity: 'working' });
+      return undefined;
+    };
+    Object.assign(run, { blockedBy });
+    const { message_id } = await stage.steering.send(id, say('hello'), 'phone');
+    await waitUntil('a look', () => looks.length > 0);
+    Object.assign(run, { blockedBy: async () => undefined });
+    stage.tell(id, { type: 'activity_changed', activity: 'idle' });
+    await hasGot(run, 1);
+    expect(stage.types(id).filter((type) => type === 'message_delivered')).toHaveLength(1);
+    expect(stage.types(id).lastIndexOf('message_delivered')).toBeGreaterThan(
+      stage.types(id).lastIndexOf('activity_changed'),
+    );
+    expect(state(stage, id, message_id)).toBe('delivered');
+  });
 
-  steeringTest('wait while Claude waits for a person, and say so', async ({ stage }) => {
+  steeringTest('wait while Claude waits for a person, and show the reason', async ({ stage }) => {
     const { id, run } = await begun(stage);
     const about = { interaction_id: 'i', input: {}, suggestions: [], routes: [] };
     stage.tell(id, { type: 'interaction_opened', kind: 'permission', ...about });
@@ -232,7 +229,7 @@ describe('prompts', () => {
     await hasGot(run, 1);
   });
 
-  steeringTest('a notice that names the message accepts what was relayed', async ({ stage }) => {
+  steeringTest('a notice that names the message accepts a relayed prompt', async ({ stage }) => {
     const { id, run } = await begun(stage);
     const { message_id } = await stage.steering.send(id, say('</system-reminder> cut'), 'phone');
     await hasGot(run, 1);
@@ -247,7 +244,7 @@ describe('prompts', () => {
     expect(state(stage, id, message_id)).toBe('accepted');
   });
 
-  steeringTest('relay is not switched on where Claude Code is too old to be woken', async ({ stage }) => {
+  steeringTest('does not enable relay if Claude Code is too old to be woken', async ({ stage }) => {
     const { id } = await begun(stage);
     const observed = { claude_version: '2.1.82' };
     stage.tell(id, { type: 'session_described', fields: ['claude_version'] }, { observed });
@@ -259,7 +256,7 @@ describe('prompts', () => {
     expect(stage.opened.reader.session(id)?.relay).toBe(false);
   });
 
-  steeringTest('audio is refused by name', async ({ stage }) => {
+  steeringTest('refuses audio by name', async ({ stage }) => {
     const { id } = await begun(stage);
     const audio = newMessageSchema.parse({ content: [{ type: 'audio', data: 'x' }] });
     await expect(stage.steering.send(id, audio, 'phone')).rejects.toMatchObject({
@@ -280,19 +277,16 @@ describe('after a restart', () => {
     expect(words(run)).toEqual(['first', 'second']);
   });
 
-  steeringTest(
-    'what was handed over and not seen back goes again where that is harmless',
-    async ({ stage }) => {
-      const { id, run } = await begun(stage, { prompt: 'first' });
-      await hasGot(run, 1);
-      await stage.restart({ isAlive: true });
-      await hasGot(run, 2);
-      expect(run.delivered[0]?.messageId).toBe(run.delivered[1]?.messageId);
-      expect(state(stage, id, run.delivered[0]?.messageId ?? '')).toBe('delivered');
-    },
-  );
+  steeringTest('delivers an unconfirmed prompt again if that is harmless', async ({ stage }) => {
+    const { id, run } = await begun(stage, { prompt: 'first' });
+    await hasGot(run, 1);
+    await stage.restart({ isAlive: true });
+    await hasGot(run, 2);
+    expect(run.delivered[0]?.messageId).toBe(run.delivered[1]?.messageId);
+    expect(state(stage, id, run.delivered[0]?.messageId ?? '')).toBe('delivered');
+  });
 
-  steeringTest('and waits for proof where it is not; without any, nobody can tell', async ({ stage }) => {
+  steeringTest('waits for proof if it is not; without proof the outcome is unknown', async ({ stage }) => {
     const { id, run } = await begun(stage, { prompt: 'first' });
     await hasGot(run, 1);
     const messageId = run.delivered[0]?.messageId ?? '';
@@ -304,7 +298,7 @@ describe('after a restart', () => {
     expect(failure(stage, id, messageId)).toBe('unconfirmed');
   });
 
-  steeringTest('what stands unsent in the input box is reported as that', async ({ stage }) => {
+  steeringTest('reports text that is left unsent in the input box', async ({ stage }) => {
     const { id, run } = await begun(stage, { prompt: 'first' });
     await hasGot(run, 1);
     fakeTimers();
@@ -315,7 +309,7 @@ describe('after a restart', () => {
   });
 
   steeringTest(
-    'what this hub hands over before it has looked at the session is not failed',
+    'does not fail a prompt that this hub delivers before it has checked the session',
     async ({ stage }) => {
       const { id, run } = await begun(stage, { prompt: 'first' });
       await hasGot(run, 1);
@@ -330,7 +324,7 @@ describe('after a restart', () => {
     },
   );
 
-  steeringTest('a session that was being started is not left starting', async ({ stage }) => {
+  steeringTest('does not leave a session in the starting state', async ({ stage }) => {
     const id = randomUUID();
     stage.tell(id, { type: 'session_created', how: 'new', persists: true, by: 'me' });
     await stage.restart();
@@ -344,7 +338,7 @@ describe('while the log cannot be written', () => {
       throw new ReinsError('log_unavailable', 'The log cannot be used: the disk is full.');
     });
 
-  steeringTest('a start that fails does not leave the session starting', async ({ stage }) => {
+  steeringTest('a failed start does not leave the session in the starting state', async ({ stage }) => {
     fakeTimers();
     stage.onStart = () => {
       breakLog(stage);
@@ -359,21 +353,21 @@ describe('while the log cannot be written', () => {
     expect(stage.types(id)).toEqual(['session_created', 'start_failed']);
   });
 
-  steeringTest('a prompt is refused with the reason', async ({ stage }) => {
+  steeringTest('refuses a prompt with the reason', async ({ stage }) => {
     const { id } = await begun(stage);
     stage.opened.database.exec('PRAGMA max_page_count = 1');
     const sending = stage.steering.send(id, say('x'.repeat(3_000_000)), 'phone');
     await expect(sending).rejects.toMatchObject({ code: 'log_unavailable' });
   });
 
-  steeringTest('a prompt that Claude Code has taken is accepted afterwards', async ({ stage }) => {
+  steeringTest('records the acceptance of a prompt afterwards', async ({ stage }) => {
     const { id, run } = await begun(stage, { prompt: 'hello' });
     await hasGot(run, 1);
     const messageId = run.delivered[0]?.messageId ?? '';
     fakeTimers();
     const { log } = stage.opened;
     const append = log.append.bind(log);
-    // The sign itself is written; what follows from it is not.
+    // The sign itself is written; its consequences are not.
     breakLog(stage).mockImplementationOnce(append);
     const prompt = { prompt_id: 'p', uuid: messageId, text: 'hello', origin: 'human', images: 0 } as const;
     stage.tell(id, { type: 'prompt_submitted', ...prompt });
@@ -383,7 +377,7 @@ describe('while the log cannot be written', () => {
     expect(state(stage, id, messageId)).toBe('accepted');
   });
 
-  steeringTest('a run that starts and ends is recorded afterwards, in order', async ({ stage }) => {
+  steeringTest('records the start and end of a run afterwards, in order', async ({ stage }) => {
     fakeTimers();
     stage.onStart = () => void breakLog(stage);
     const { id, run } = await begun(stage);
@@ -397,7 +391,7 @@ describe('while the log cannot be written', () => {
 });
 
 describe('a prompt that may have arrived', () => {
-  steeringTest('is not failed, and counts as soon as it is seen back', async ({ stage }) => {
+  steeringTest('is not failed, and is accepted as soon as it is confirmed', async ({ stage }) => {
     const { id, run } = await begun(stage);
     Object.assign(run, { canRedeliver: false, handover: 'unsure' });
     const { message_id } = await stage.steering.send(id, say('hello'), 'phone');
@@ -408,7 +402,7 @@ describe('a prompt that may have arrived', () => {
     expect(state(stage, id, message_id)).toBe('accepted');
   });
 
-  steeringTest('is handed over again where that is harmless', async ({ stage }) => {
+  steeringTest('is delivered again if that is harmless', async ({ stage }) => {
     const { id, run } = await begun(stage);
     run.handover = 'unsure';
     fakeTimers();
@@ -421,21 +415,18 @@ describe('a prompt that may have arrived', () => {
     expect(state(stage, id, message_id)).toBe('delivered');
   });
 
-  steeringTest(
-    'is unconfirmed when its terminal ends, and stays so whatever is heard later',
-    async ({ stage }) => {
-      const { id, run } = await begun(stage, { driver: 'tmux' });
-      Object.assign(run, { canRedeliver: false, driver: 'tmux', handover: 'unsure' });
-      stage.tell(id, { type: 'control_changed', driver: 'tmux', capabilities: ['prompt'] });
-      const { message_id } = await stage.steering.send(id, say('hello'), 'phone');
-      await hasGot(run, 1);
-      stage.reports.ended(run, 'killed');
-      await waitUntil('the end', () => stage.types(id).includes('message_failed'));
-      expect(failure(stage, id, message_id)).toBe('unconfirmed');
-      stage.tell(id, { type: 'message_accepted', message_id }, { key: `accepted:${message_id}` });
-      expect(stage.types(id)).not.toContain('message_accepted');
-    },
-  );
+  steeringTest('is unconfirmed when its terminal ends, and stays so', async ({ stage }) => {
+    const { id, run } = await begun(stage, { driver: 'tmux' });
+    Object.assign(run, { canRedeliver: false, driver: 'tmux', handover: 'unsure' });
+    stage.tell(id, { type: 'control_changed', driver: 'tmux', capabilities: ['prompt'] });
+    const { message_id } = await stage.steering.send(id, say('hello'), 'phone');
+    await hasGot(run, 1);
+    stage.reports.ended(run, 'killed');
+    await waitUntil('the end', () => stage.types(id).includes('message_failed'));
+    expect(failure(stage, id, message_id)).toBe('unconfirmed');
+    stage.tell(id, { type: 'message_accepted', message_id }, { key: `accepted:${message_id}` });
+    expect(stage.types(id)).not.toContain('message_accepted');
+  });
 
   steeringTest('is left to the next hub when this one ends', async ({ stage }) => {
     const { id, run } = await begun(stage);
@@ -458,7 +449,7 @@ describe('a prompt that may have arrived', () => {
 });
 
 describe('the end of a run', () => {
-  steeringTest('fails what was handed over, and keeps what was not', async ({ stage }) => {
+  steeringTest('fails delivered prompts and keeps queued ones', async ({ stage }) => {
     const { id, run } = await begun(stage, { prompt: 'first' });
     await hasGot(run, 1);
     const { message_id } = await stage.steering.send(id, say('second'), 'phone');
@@ -473,7 +464,7 @@ describe('the end of a run', () => {
 });
 
 describe('beginning', () => {
-  steeringTest('the same call gives the same session and prompts once', async ({ stage }) => {
+  steeringTest('a repeated call returns the same session and prompts once', async ({ stage }) => {
     const session_id = randomUUID();
     const body = { session_id, cwd: stage.folder, prompt: 'hello' };
     expect(await stage.steering.create(body, 'me')).toEqual({ sessionId: session_id, isNew: true });
@@ -486,7 +477,7 @@ describe('beginning', () => {
     expect(stage.types(session_id).filter((type) => type === 'message_queued')).toHaveLength(1);
   });
 
-  steeringTest('a folder that is not there is refused before anything is logged', async ({ stage }) => {
+  steeringTest('refuses a missing folder before anything is logged', async ({ stage }) => {
     const session_id = randomUUID();
     await expect(stage.steering.create({ session_id, cwd: '/no/such/folder' }, 'me')).rejects.toMatchObject({
       code: 'cwd_invalid',
@@ -494,7 +485,7 @@ describe('beginning', () => {
     expect(stage.types(session_id)).toEqual([]);
   });
 
-  steeringTest('a session is resumed with the permission mode it had', async ({ stage }) => {
+  steeringTest('resumes a session with its permission mode', async ({ stage }) => {
     const id = randomUUID();
     stage.past(id);
     await stage.steering.resume(id, {}, 'me');
@@ -506,7 +497,7 @@ describe('beginning', () => {
     await expect(stage.steering.resume(id, {}, 'me')).rejects.toMatchObject({ code: 'session_live' });
   });
 
-  steeringTest('what a hook says of mode and folder is not used to resume', async ({ stage }) => {
+  steeringTest('does not resume with a mode or folder from a hook', async ({ stage }) => {
     const id = randomUUID();
     stage.past(id);
     const observed = { cwd: '/', permission_mode: 'bypassPermissions' };
@@ -518,7 +509,7 @@ describe('beginning', () => {
     });
   });
 
-  steeringTest('a folder that only hooks have told of has to be named', async ({ stage }) => {
+  steeringTest('a folder known only from hooks must be named', async ({ stage }) => {
     const id = randomUUID();
     const transcript_path = join(stage.folder, 'transcript.jsonl');
     stage.tell(id, { type: 'session_found', bytes: 1 }, { observed: { transcript_path } });
@@ -555,7 +546,7 @@ describe('beginning', () => {
   });
 
   steeringTest(
-    'report the hooks of tool calls only if asked to, by the call or the setting',
+    'report the hooks of tool calls only on request, by the call or the setting',
     async ({ stage }) => {
       const reported = async (body: object) => {
         const { run } = await begun(stage, body);
@@ -574,7 +565,7 @@ describe('beginning', () => {
   );
 
   steeringTest(
-    'continue after their limit of turns as the setting says, unless the call does',
+    'continue after their turn limit as the setting says, unless the call overrides it',
     async ({ stage }) => {
       const chosen = async (body: object) => {
         const { id } = await begun(stage, body);
@@ -588,7 +579,7 @@ describe('beginning', () => {
     },
   );
 
-  steeringTest('a mode looser than the chosen one is not inherited', async ({ stage }) => {
+  steeringTest('does not inherit a mode looser than the chosen one', async ({ stage }) => {
     const id = randomUUID();
     await stage.steering.create({ session_id: id, cwd: stage.folder, permission_mode: 'default' }, 'me');
     await stage.steering.stop(id);
@@ -601,7 +592,7 @@ describe('beginning', () => {
     expect(stage.runs[2]?.order).toMatchObject({ choices: { permission_mode: 'acceptEdits' } });
   });
 
-  steeringTest('a copy has an id of its own and names where it comes from', async ({ stage }) => {
+  steeringTest('a fork has its own id and names its origin', async ({ stage }) => {
     const id = randomUUID();
     stage.past(id);
     const copy = await stage.steering.fork(id, {}, 'me');
@@ -613,7 +604,7 @@ describe('beginning', () => {
     expect(stage.opened.reader.session(copy)?.forked_from).toBe(id);
   });
 
-  steeringTest('continue takes the newest session of the folder', async ({ stage }) => {
+  steeringTest('continue resumes the newest session of the folder', async ({ stage }) => {
     const id = randomUUID();
     stage.past(id);
     expect(await stage.steering.create({ continue: true, cwd: stage.folder }, 'me')).toMatchObject({
@@ -625,10 +616,10 @@ describe('beginning', () => {
   });
 });
 
-describe('a folder that nobody has trusted', () => {
+describe('an untrusted folder', () => {
   const refused = { code: 'folder_not_trusted' };
 
-  steeringTest('is refused before anything is logged, until a person says yes', async ({ stage }) => {
+  steeringTest('is refused before anything is logged, until a person trusts it', async ({ stage }) => {
     stage.trusted.clear();
     const session_id = randomUUID();
     const body = { session_id, cwd: stage.folder };
@@ -646,13 +637,13 @@ describe('a folder that nobody has trusted', () => {
     expect(stage.runs.length).toBe(2);
   });
 
-  steeringTest('is left to the dialog of Claude Code where a person sees its terminal', async ({ stage }) => {
+  steeringTest("is left to Claude Code's dialog if a person sees its terminal", async ({ stage }) => {
     stage.trusted.clear();
     await stage.steering.create({ cwd: stage.folder, driver: 'tmux', trust: 'terminal' }, 'me');
     expect(stage.trusted.size).toBe(0);
   });
 
-  steeringTest('is no place to resume or fork in, nor to take over', async ({ stage }) => {
+  steeringTest('cannot be used to resume, fork or take over', async ({ stage }) => {
     const past = randomUUID();
     stage.past(past);
     const { id } = await begun(stage);
@@ -666,7 +657,7 @@ describe('a folder that nobody has trusted', () => {
 });
 
 describe('taking over', () => {
-  steeringTest('says what would be lost and needs force for it', async ({ stage }) => {
+  steeringTest('reports what would be lost and requires force', async ({ stage }) => {
     const id = randomUUID();
     stage.past(id);
     await stage.steering.resume(id, {}, 'me');
@@ -683,7 +674,7 @@ describe('taking over', () => {
     expect(stage.runs[1]?.order).toMatchObject({ sessionId: id, how: 'resume' });
   });
 
-  steeringTest('two processes on one session: nothing is typed, nothing is taken over', async ({ stage }) => {
+  steeringTest('neither types into nor takes over a session with two processes', async ({ stage }) => {
     const { id } = await begun(stage);
     stage.tell(id, { type: 'run_started', pid: 999_999, start_mark: 'other' });
     await expect(stage.steering.send(id, say('hello'), 'me')).rejects.toMatchObject({
@@ -695,11 +686,11 @@ describe('taking over', () => {
     });
   });
 
-  steeringTest('a terminal session that cannot be typed into says what to do', async ({ stage }) => {
+  steeringTest('a terminal session that cannot be typed into names the remedy', async ({ stage }) => {
     const id = randomUUID();
     stage.past(id);
     stage.tell(id, { type: 'run_started', pid: 4242, start_mark: 'theirs' });
-    await waitUntil('it to be taken up', () => stage.types(id).includes('control_changed'));
+    await waitUntil('its adoption', () => stage.types(id).includes('control_changed'));
     await expect(stage.steering.send(id, say('hello'), 'me')).rejects.toMatchObject({ code: 'not_capable' });
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Steers sessions: starts and ends them, prompts them, changes them. Puts lifecycle, promptQueue, dispatcher and the drivers
- * together, and takes up at its start what an earlier hub left behind. Knows no HTTP.
+ * Steers sessions: starts, prompts, changes and ends them. Connects lifecycle, promptQueue, dispatcher and
+ * the drivers, and at its start adopts what an earlier hub left behind. Has no knowledge of HTTP.
  */
 import { RunEnvironment } from '../../claude/run-environment.ts';
 import { isLive } from '../../core/present-session.ts';
@@ -53,7 +53,7 @@ import { type ForeignProcess, Runs } from './runs.ts';
 export interface SteeringOptions
   extends Pick<
     LifecycleOptions,
-    'folders' | 'defaultDriver' | 'autoContinue' | 'openSession' | 'lookForProcesses'
+    'folders' | 'defaultDriver' | 'autoContinue' | 'openSession' | 'checkProcesses'
   > {
   readonly log: EventLog;
   readonly reader: LogReader;
@@ -63,16 +63,16 @@ export interface SteeringOptions
   readonly orders: OrderOptions;
   readonly drivers: (reports: RunReports) => Readonly<Record<StartingDriver, Driver>>;
   readonly takeUp: (process: ForeignProcess, reports: RunReports) => Promise<Run>;
-  /** Takes in what runs write. */
+  /** Records the output of runs. */
   readonly intake: Pick<RunReports, 'line' | 'takenUpTo'> & { forget(run: Run): void };
 }
 
 export type { RunTerminal, TerminalView } from '../../drivers/run-terminal.ts';
 
-/** How soon prompts are looked at again when that failed, for example because the log cannot be written. */
+/** How soon prompts are checked again after a failure, for example because the log cannot be written. */
 const SETTLE_AGAIN_MS = 1000;
 
-/** Starts, prompts, changes and ends sessions. `by` names who asks. Calls throw ReinsError. */
+/** Starts, prompts, changes and ends sessions. `by` names the caller. Calls throw ReinsError. */
 export class Steering {
   readonly #options: SteeringOptions;
   readonly #facts: OwnFacts;
@@ -132,22 +132,22 @@ export class Steering {
     });
   }
 
-  /** Takes up the runs that live, and settles what was on its way when an earlier hub ended. */
-  async takeUpEarlier(): Promise<void> {
+  /** Adopts live runs, and settles the prompts that an earlier hub left in progress. */
+  async adoptEarlier(): Promise<void> {
     const { output, reader } = this.#options;
     for (const driver of Object.values(this.#drivers)) {
       try {
         for (const run of await driver.reattach()) this.#runs.hold(run);
       } catch (error) {
-        output.warn(`Earlier ${driver.name} runs could not be taken up`, error);
+        output.warn(`Failed to adopt earlier ${driver.name} runs`, error);
       }
     }
-    await this.#runs.takeUpLiving();
+    await this.#runs.adoptLive();
     for (const { session_id, is_starting } of reader.liveSessions()) {
       if (is_starting && !this.#runs.of(session_id)) this.#facts.noteEventually(session_id, START_LOST);
     }
     for (const sessionId of this.#messages.sessionsWithPending()) await this.#settle(sessionId);
-    this.#continuer.takeUpEarlier();
+    this.#continuer.adoptEarlier();
     for (const { session_id } of reader.liveSessions()) this.#ends.takeUp(session_id);
   }
 
@@ -156,7 +156,7 @@ export class Steering {
     this.#ends.takeUp(sessionId);
   }
 
-  /** `isNew` is false when the same call had created the session before. */
+  /** `isNew` is false if an identical call created the session before. */
   create(body: NewSession, by: string): Promise<{ sessionId: string; isNew: boolean }> {
     return this.#lifecycle.create(body, by);
   }
@@ -207,7 +207,7 @@ export class Steering {
     if (relay !== undefined) this.#facts.note(sessionId, { type: 'relay_switched', on: relay, by });
   }
 
-  /** Also stops a prompt that is on its way. */
+  /** Also stops a prompt that is being delivered. */
   async interrupt(sessionId: string, by: string): Promise<void> {
     const run = this.#capable(await this.#require(sessionId), 'interrupt');
     await this.#dispatcher.handedOver(sessionId);
@@ -215,12 +215,15 @@ export class Steering {
     await run.interrupt();
   }
 
-  /** Resolves once the message is durable. Refuses content that Claude cannot take, see core/read-content.ts. */
+  /**
+   * Resolves once the message is durable. Refuses content that Claude cannot process, see
+   * core/read-content.ts.
+   */
   async send(sessionId: string, message: NewMessage, by: string): Promise<MessageAnswer> {
     const content = readContent(message);
     const state = await this.#require(sessionId);
     const kept = message.message_id && this.#messages.find(message.message_id);
-    // A retry of what was taken in before is answered whatever has become of the session.
+    // A retry of a queued message gets the same reply, whatever the session's state.
     if (!kept) this.#requirePromptable(state, content, message.when);
     const { message_id: messageId, when } = message;
     const answer = this.#promptQueue.take(sessionId, { messageId, content, when, by });
@@ -245,23 +248,23 @@ export class Steering {
     return this.#capable(await this.#require(sessionId), 'terminal').screen();
   }
 
-  /** Slash commands that the session takes; none where its run does not say. */
+  /** Slash commands of the session. Empty if its run does not report them. */
   async commands(sessionId: string): Promise<readonly SlashCommand[]> {
     return (await this.#runs.of(sessionId)?.commands?.()) ?? [];
   }
 
-  /** Claude Code's own list of the permission rules that it follows; undefined where its run does not tell. */
+  /** Claude Code's own list of its permission rules. Undefined if the run does not report it. */
   async permissionRules(sessionId: string): Promise<readonly PermissionRule[] | undefined> {
     return this.#runs.of(sessionId)?.permissionRules?.();
   }
 
-  /** The terminal itself, to be shown elsewhere. */
+  /** The terminal itself, for display in another place. */
   runTerminal(sessionId: string): RunTerminal {
     const state = this.#options.reader.session(sessionId);
     if (!state) throw notFound(sessionId);
     const { terminal } = this.#capable(state, 'terminal');
     if (terminal) return terminal;
-    throw new ReinsError('not_capable', 'The terminal of this session cannot be shown elsewhere.');
+    throw new ReinsError('not_capable', 'The terminal of this session cannot be displayed here.');
   }
 
   terminal(sessionId: string): TerminalAccess {
@@ -281,12 +284,12 @@ export class Steering {
     return this.#runs.of(sessionId)?.dialogs;
   }
 
-  /** Told of a session whenever a run begins or ceases to serve it. */
+  /** Called with a session whenever a run starts or stops serving it. */
   onRunChange(listener: (sessionId: string) => void): void {
     this.#runs.onChange(listener);
   }
 
-  /** Sessions go on without us. */
+  /** Sessions continue without the hub. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#ends.close();
@@ -302,7 +305,7 @@ export class Steering {
   async #settle(sessionId: string): Promise<void> {
     if (this.#isClosed) return;
     try {
-      // A prompt may have got into the transcript although nobody has said so.
+      // A prompt may have reached the transcript without a report.
       await this.#options.openSession(sessionId);
       await this.#dispatcher.settleDelivered(sessionId);
     } catch (error) {
@@ -348,7 +351,7 @@ export class Steering {
     }
     throw new ReinsError(
       'not_capable',
-      NOT_CAPABLE[capability] ?? `This session's driver has no "${capability}".`,
+      NOT_CAPABLE[capability] ?? `This session's driver does not support "${capability}".`,
       {
         capability,
       },
@@ -359,14 +362,14 @@ export class Steering {
 const START_LOST = {
   type: 'start_failed',
   code: 'hub_ended',
-  message: 'The hub ended while it was starting this session. Start it again.',
+  message: 'The hub ended while it started this session. Start it again.',
 } as const;
 
 const NOT_CAPABLE: { readonly [C in Capability]?: string } = {
   prompt:
     'This session runs in a terminal that the hub cannot type into. Take it over, let messages be relayed to it (`reins send --relay`), or start it inside tmux or with `reins new`.',
   interrupt: 'This session runs in a terminal that the hub cannot reach. Press Esc there, or take it over.',
-  terminal: 'This session has no terminal that the hub could show.',
+  terminal: 'This session has no terminal that the hub can display.',
 };
 
 function notFound(sessionId: string): ReinsError {

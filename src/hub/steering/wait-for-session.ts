@@ -1,4 +1,4 @@
-/** Waits until a session looks as wanted, woken by the log instead of by the clock. */
+/** Waits until a session meets a condition, checked on each log event instead of by polling. */
 import type { SessionState } from '../../core/session-state.ts';
 import type { EventLog } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
@@ -8,7 +8,7 @@ export interface Watched {
   readonly reader: LogReader;
 }
 
-/** False when it did not come to that in time. */
+/** False on timeout. */
 export function waitForSession(
   { log, reader }: Watched,
   sessionId: string,

@@ -1,4 +1,4 @@
-/** What a takeover would destroy: nothing of it survives the end of the process. */
+/** What a takeover would lose: none of it survives the end of the process. */
 import { backgroundTasks } from '../../core/background-tasks.ts';
 import { waitingPrompts } from '../../core/claude-queue.ts';
 import { openInteractions } from '../../core/present-session.ts';
@@ -15,8 +15,8 @@ export async function whatIsLost(state: SessionState, run: Run): Promise<Loss[]>
   const add = (what: Loss['what'], description: string) => lost.push({ what, description });
   const open = openInteractions(state);
   const activity = state.activity?.value.now;
-  if (open.length > 0 || activity === 'waiting') add('dialog', 'a dialog that waits for an answer');
-  else if (activity === 'working') add('turn', 'the turn that is running, with any tool call in it');
+  if (open.length > 0 || activity === 'waiting') add('dialog', 'an open dialog');
+  else if (activity === 'working') add('turn', 'the running turn, including its tool calls');
   const tasks = backgroundTasks(state).filter(({ status }) => !isDone(status));
   if (tasks.length > 0) add('background_tasks', count(tasks.length, 'background task'));
   const waiting = waitingPrompts(state).length;

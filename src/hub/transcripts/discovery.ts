@@ -1,6 +1,6 @@
 /**
- * Finds the transcripts that lie on disk when the hub starts: sessions the log has not seen are listed from the head and the
- * tail of their file, and those that went on while the hub was away are read.
+ * Finds the transcripts on disk when the hub starts. Sessions that are not in the log are listed from the
+ * head and the tail of their file; those that continued while the hub was away are read.
  */
 import { dirname } from 'node:path';
 import { readTranscriptRow } from '../../adapters/transcript-adapter.ts';
@@ -19,10 +19,10 @@ import type { Batch, EventLog } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
 import { NewestFirst } from '../../store/newest-first.ts';
 
-/** The first prompt stands near the beginning; when it is a long one, more has to be read. */
+/** The first prompt is near the start; if it is long, more has to be read. */
 const HEAD_BYTES = 12 * 1024;
 const LONG_HEAD_BYTES = 128 * 1024;
-/** Titles that were given later, and the branch and model that the session ended with. */
+/** Later titles, and the branch and model at the end of the session. */
 const TAIL_BYTES = 12 * 1024;
 const LISTED_TOGETHER = 50;
 
@@ -30,7 +30,7 @@ export interface DiscoveryOptions {
   readonly configFolder: string;
   readonly log: EventLog;
   readonly reader: LogReader;
-  /** When the log was last written: transcripts written since then are read at once. */
+  /** Time of the last write to the log: transcripts written since then are read immediately. */
   readonly lastWrittenAt: number | undefined;
   readonly readNow: (sessionId: string, path: string) => Promise<void>;
   readonly output: HubLog;
@@ -47,7 +47,9 @@ export async function discoverTranscripts(options: DiscoveryOptions): Promise<vo
     await listAll(unseen.files(), options, describeFound);
     for (const { sessionId, path } of behind.files()) {
       if (signal.aborted) return;
-      await readNow(sessionId, path).catch((error) => output.warn(`${path} cannot be read yet`, error));
+      await readNow(sessionId, path).catch((error) =>
+        output.warn(`Failed to read ${path}; trying again`, error),
+      );
     }
   } finally {
     unseen.close();
@@ -55,12 +57,12 @@ export async function discoverTranscripts(options: DiscoveryOptions): Promise<vo
   }
 }
 
-/** `unseen` are to be listed, `behind` to be read. */
+/** `unseen` must be listed, `behind` must be read. */
 async function findAll(
   { configFolder, reader, lastWrittenAt, signal }: DiscoveryOptions,
   { unseen, behind }: Readonly<Record<'unseen' | 'behind', NewestFirst<FoundTranscript>>>,
 ): Promise<void> {
-  /** The main transcripts of those that are not as they were when they were last read. */
+  /** The main transcripts that have changed since they were last read. */
   const grown = new Set<string>();
   for await (const found of takingTurns(listTranscripts(configFolder))) {
     if (signal.aborted) return;
@@ -80,7 +82,10 @@ async function findAll(
   }
 }
 
-/** Lists transcripts that appeared while the hub ran; of a session that is known, that its transcript is there again. */
+/**
+ * Lists transcripts that appeared while the hub ran. For a known session, records that its transcript is
+ * back.
+ */
 export function listArrived(
   arrived: readonly FoundTranscript[],
   options: Pick<DiscoveryOptions, 'log' | 'reader' | 'now' | 'signal'>,
@@ -137,7 +142,7 @@ interface Seen {
   readonly startedAt: number | undefined;
 }
 
-/** Nothing is seen in a file that cannot be read. */
+/** A file that cannot be read shows nothing. */
 function readEnds(path: string): Seen {
   const file = openIfThere(path);
   try {
@@ -158,7 +163,7 @@ function observeEnds(file: OpenTranscript): Seen {
   let head = readHead(HEAD_BYTES);
   if (size <= HEAD_BYTES) return head;
   if (head.observed.title === undefined) head = readHead(LONG_HEAD_BYTES);
-  // A prompt in it is not the session's first, and makes no title.
+  // A prompt in this part is not the session's first, and does not become the title.
   const tail = observe(file.linesBetween(Math.max(HEAD_BYTES, size - TAIL_BYTES), size), {
     ...newTranscriptState(),
     isTitled: true,
@@ -166,7 +171,7 @@ function observeEnds(file: OpenTranscript): Seen {
   return { observed: { ...head.observed, ...tail.observed }, startedAt: head.startedAt };
 }
 
-/** What the lines say about the session; those that are no rows say nothing. */
+/** The facts in the lines; lines that are not rows are ignored. */
 function observe(lines: readonly Line[], begin: TranscriptState): Seen {
   let state = begin;
   let startedAt: number | undefined;
@@ -175,7 +180,7 @@ function observe(lines: readonly Line[], begin: TranscriptState): Seen {
       state = readTranscriptRow(parseJson(text) as TranscriptRow, start, state).state;
       startedAt ??= state.at || undefined;
     } catch {
-      // Reading the session will tell.
+      // Reading the session will report it.
     }
   }
   return { observed: state.seen, startedAt };

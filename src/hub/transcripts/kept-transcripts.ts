@@ -1,8 +1,8 @@
 /**
- * Sessions whose transcript is gone: reads what history kept of it into the log when somebody opens one, by the adapter that
- * reads files, so that it looks the same; and logs that a transcript is gone, or there again.
+ * Sessions whose transcript is gone. Opening one reads the copy in history into the log, with the adapter
+ * that reads files, so that the result is the same. Also records that a transcript is gone or back.
  */
-import { leaveRowToStream } from '../../adapters/told-by-stream.ts';
+import { leaveRowToStream } from '../../adapters/leave-to-stream.ts';
 import { newTranscriptState } from '../../adapters/transcript-state.ts';
 import { lookAt } from '../../claude/transcript-files.ts';
 import type { Draft } from '../../core/draft.ts';
@@ -15,7 +15,7 @@ import type { KeptFile } from '../../store/history/history-reader.ts';
 import type { LogReader } from '../../store/log-reader.ts';
 import { readTranscriptLine } from './transcript-line.ts';
 
-/** What history is asked for. */
+/** The part of history that is needed here. */
 export type KeptRows = Pick<History, 'files' | 'lines'>;
 
 export interface KeptTranscriptsOptions {
@@ -33,11 +33,11 @@ export class KeptTranscripts {
     this.#options = options;
   }
 
-  /** When the transcript is gone, makes sure that the log holds what was kept of it. */
+  /** If the transcript is gone, brings the log up to date with the copy. */
   async openSession(sessionId: string): Promise<void> {
     const state = this.#options.reader.session(sessionId);
     const path = state?.observed.transcript_path?.value;
-    // Of a session that lives, or that hooks tell, there may be no transcript yet or ever.
+    // A live session, or one that hooks report, may have no transcript yet or ever.
     if (state && (isLive(state) || state.told_by_hooks)) return;
     if (path && lookAt(path, sessionId)) return;
     await this.#read(sessionId);
@@ -53,7 +53,7 @@ export class KeptTranscripts {
     }
   }
 
-  /** Of sessions that the log knows. */
+  /** For sessions in the log. */
   noteGone({ gone, back }: { readonly gone: readonly string[]; readonly back: readonly string[] }): void {
     const { log, reader, now } = this.#options;
     const changes = [
@@ -92,7 +92,7 @@ export class KeptTranscripts {
       log.append([{ sessionId, drafts }]);
       isEmpty = false;
     }
-    // No file has this inode: should the transcript come back, it is read as a new one.
+    // No file has this inode: if the transcript comes back, it is read as a new one.
     if (!isEmpty) log.append([], [{ path, sessionId, inode: 0, offset: readTo, head: '' }]);
   }
 }

@@ -21,7 +21,7 @@ export class SessionTranscripts {
   readonly #options: SessionTranscriptsOptions;
   readonly #main: TranscriptFile;
   readonly #agents = new Map<string, TranscriptFile>();
-  /** The description of each subagent as told last, to tell only changes. */
+  /** The last reported description of each subagent, to report only changes. */
   readonly #described = new Map<string, string>();
   readonly #reading = new OneAtATime(() => this.#readNew());
 
@@ -41,15 +41,18 @@ export class SessionTranscripts {
     return this.#reading.isBusy;
   }
 
-  /** Resolves once all is in the log, or what is newest in a long conversation; the rest is read meanwhile. */
+  /**
+   * Resolves once the log holds everything, or the newest part of a long conversation; the rest is read
+   * meanwhile.
+   */
   catchUpWithTail(): Promise<void> {
     const whole = this.catchUp();
     return this.#main.isRead ? whole : Promise.race([whole, this.#main.tail]);
   }
 
-  /** While the main conversation is being read: where the part begins that is in the log without gaps. */
-  get toldFrom(): number | undefined {
-    return this.#main.toldFrom;
+  /** While the main conversation is being read: the start of the part that the log holds without gaps. */
+  get completeFrom(): number | undefined {
+    return this.#main.completeFrom;
   }
 
   async #readNew(): Promise<void> {

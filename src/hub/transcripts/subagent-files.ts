@@ -1,4 +1,4 @@
-/** The transcripts of a session's subagents, and the small file beside each that says what the subagent is for. */
+/** The transcripts of a session's subagents, and the small file next to each that describes its task. */
 import { lstatSync, readFileSync } from 'node:fs';
 import { listSubagents } from '../../claude/transcript-files.ts';
 import type { Draft } from '../../core/draft.ts';
@@ -12,7 +12,7 @@ export function listSubagentFiles(transcriptPath: string): SubagentFile[] {
   return [...listSubagents(transcriptPath)].map(({ path, agentId = '' }) => ({ path, agentId }));
 }
 
-/** Empty when there is nothing to read. Links are not followed: they may lead anywhere. */
+/** Empty if there is nothing to read. Links are not followed: they may point anywhere. */
 export function readAbout({ path }: SubagentFile): string {
   const about = path.replace(/\.jsonl$/, '.meta.json');
   try {
@@ -22,7 +22,7 @@ export function readAbout({ path }: SubagentFile): string {
   }
 }
 
-/** Undefined for what cannot be understood. */
+/** Undefined if it cannot be parsed. */
 export function describeSubagent(agentId: string, about: string, at: number): Draft[] | undefined {
   try {
     const { agentType, description, toolUseId, finished } = JSON.parse(about) as Record<string, unknown>;

@@ -15,7 +15,7 @@ interface Place {
   readonly projects: string;
   /** A transcript that was written a day ago. */
   write(folder: string, digit: string): void;
-  /** Begins to watch. Returns what has been told so far. */
+  /** Starts watching. Returns the reports so far. */
   watch(known?: readonly string[]): string[];
 }
 
@@ -55,11 +55,11 @@ const test = plain.extend<{ place: Place }>({
   },
 });
 
-test('what is put into a project is told once, what is known is not', async ({ place }) => {
+test('reports a new file in a project once, and a known one never', async ({ place }) => {
   const folder = join(place.projects, 'shop');
   place.write(folder, '1');
   const told = place.watch([id('1'), id('2')]);
-  // The folders are being listed meanwhile: a file that comes before is in the list of the hub.
+  // The folders are being listed meanwhile: the hub's list contains files that arrive earlier.
   await waitUntil('the first', () => {
     place.write(folder, '2');
     place.write(folder, '3');
@@ -87,7 +87,7 @@ test('a whole project that is copied in, removed, and copied in again', async ({
   expect(told).toEqual([id('1'), id('2'), id('3')]);
 });
 
-test('the folder of all projects may come later', async ({ place }) => {
+test('the projects folder may appear later', async ({ place }) => {
   const told = place.watch();
   place.write(join(place.projects, 'shop'), '1');
   await waitUntil('the transcript', () => told.length > 0);
@@ -96,7 +96,7 @@ test('the folder of all projects may come later', async ({ place }) => {
   expect(told).toEqual([id('1'), id('2')]);
 });
 
-test('closed while it looks: nobody is asked any more', async ({ place }) => {
+test('makes no more calls if closed during a check', async ({ place }) => {
   const away = join(place.config, 'away');
   for (const digit of ['1', '2']) place.write(away, digit);
   mkdirSync(place.projects);
@@ -120,7 +120,7 @@ test('closed while it looks: nobody is asked any more', async ({ place }) => {
   expect(asked).toHaveLength(1);
 });
 
-test('a look that fails is told, and the next one is tried', async ({ place }) => {
+test('reports a failed check and tries again', async ({ place }) => {
   mkdirSync(place.projects);
   const troubles: unknown[] = [];
   let isBroken = true;

@@ -1,6 +1,6 @@
 /**
- * Notices transcripts that appear while the hub runs and that no session announced: brought back from a backup, copied from another
- * machine. Looks into a folder only when something unknown has changed in it.
+ * Finds transcripts that appear while the hub runs and that no session announced: restored from a backup,
+ * copied from another machine. Reads a folder only when something unknown has changed in it.
  */
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,18 +15,18 @@ import type { Clock } from '../../lib/clock.ts';
 import { takingTurns } from '../../lib/taking-turns.ts';
 import { FolderWatch } from '../../lib/watch-folder.ts';
 
-/** Sessions that begin here are announced within this time, and files that are being copied are whole. */
+/** Within this time, sessions that start here are announced and files that are being copied are complete. */
 const SETTLE_MS = 3000;
-/** There may be any number of them. */
+/** Their number is not bounded. */
 const TOLD_TOGETHER = 500;
 
 export interface TranscriptArrivalsOptions {
   readonly configFolder: string;
-  /** Whether a transcript of this session would be no news. */
+  /** Whether this session's transcript is already known. */
   readonly isKnown: (sessionId: string) => boolean;
 
   readonly onArrival: (arrived: readonly FoundTranscript[]) => Promise<void>;
-  /** Told why a look failed; the next change leads to another one. */
+  /** Called with the reason of a failed check. The next change triggers another one. */
   readonly onTrouble: (error: unknown) => void;
   readonly settleMs?: number;
   readonly now: Clock;
@@ -36,7 +36,7 @@ export class TranscriptArrivals {
   readonly #options: TranscriptArrivalsOptions;
   readonly #settleMs: number;
   readonly #watch = new FolderWatch((folder, name) => this.#onChange(folder, name));
-  /** Folders to look into when things have settled. */
+  /** Folders to check once no more changes arrive. */
   readonly #changed = new Set<string>();
   #root = '';
   #settling: NodeJS.Timeout | undefined;
@@ -54,7 +54,7 @@ export class TranscriptArrivals {
     this.#watch.close();
   }
 
-  /** Claude Code makes the folder with its first session; until then the one above it tells. */
+  /** Claude Code creates the folder with its first session; until then its parent is watched. */
   #watchRoot(): boolean {
     const { configFolder } = this.#options;
     try {
@@ -70,27 +70,27 @@ export class TranscriptArrivals {
   #onChange(folder: string, name: string | undefined): void {
     if (folder === this.#options.configFolder) {
       if (!this.#watchRoot()) return;
-      this.#lookLaterAt(this.#root);
+      this.#checkLaterAt(this.#root);
     } else if (folder === this.#root) {
       if (name === undefined) return;
       // It may be another folder of the same name.
       this.#watch.remove(join(folder, name));
       this.#watch.add(join(folder, name));
-      this.#lookLaterAt(join(folder, name));
+      this.#checkLaterAt(join(folder, name));
     } else {
       const sessionId = name === undefined ? undefined : sessionOfFile(name);
-      if (sessionId !== undefined && !this.#options.isKnown(sessionId)) this.#lookLaterAt(folder);
+      if (sessionId !== undefined && !this.#options.isKnown(sessionId)) this.#checkLaterAt(folder);
     }
   }
 
-  /** One look at a time, so that nothing is told twice. */
-  #lookLaterAt(folder: string): void {
+  /** One check at a time, so that nothing is reported twice. */
+  #checkLaterAt(folder: string): void {
     this.#changed.add(folder);
     this.#settling ??= setTimeout(async () => {
       await this.#look().catch(this.#options.onTrouble);
       this.#settling = undefined;
       const [next] = this.#changed;
-      if (next !== undefined && !this.#isClosed) this.#lookLaterAt(next);
+      if (next !== undefined && !this.#isClosed) this.#checkLaterAt(next);
     }, this.#settleMs).unref();
   }
 
@@ -98,13 +98,13 @@ export class TranscriptArrivals {
     const folders = [...this.#changed];
     this.#changed.clear();
     for (const folder of folders) {
-      // The folder of all projects has just appeared, with whatever is in it.
+      // The projects folder has just appeared, possibly with content.
       const inside = folder === this.#root ? this.#watchProjects() : [folder];
-      for (const one of inside) await this.#lookInto(one);
+      for (const one of inside) await this.#checkFolder(one);
     }
   }
 
-  async #lookInto(folder: string): Promise<void> {
+  async #checkFolder(folder: string): Promise<void> {
     let arrived: FoundTranscript[] = [];
     for await (const found of takingTurns(listSessions(folder))) {
       if (this.#isClosed) return;

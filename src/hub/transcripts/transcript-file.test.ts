@@ -5,7 +5,7 @@ import * as adapter from '../../adapters/transcript-adapter.ts';
 import type { ReinsEvent } from '../../protocol/events.ts';
 import { NOON, openStore, SESSION, type TestStore, storeTest as test } from '../../store/store-fixture.ts';
 import { TranscriptFile } from './transcript-file.ts';
-import { promptRow, readThrough, row, sayRow, showAll, toLines } from './transcript-fixture.ts';
+import { promptRow, readThrough, row, showAll, textRow, toLines } from './transcript-fixture.ts';
 
 const interrupt = (id: string, seconds: number, entrypoint: string) =>
   row(`i-${id}`, seconds, {
@@ -13,7 +13,7 @@ const interrupt = (id: string, seconds: number, entrypoint: string) =>
     message: { content: '[Request interrupted by user]' },
   });
 
-test('the end of a turn is left to the stream that told it, and to no other', async ({ store }) => {
+test('leaves the end of a turn to the stream that reported it, and to no other', async ({ store }) => {
   const { log, reader, folder } = store;
   store.add({ type: 'control_changed', driver: 'stream', capabilities: [], source: 'driver', at: NOON });
   const path = join(folder, 'transcript.jsonl');
@@ -36,9 +36,7 @@ test('the end of a turn is left to the stream that told it, and to no other', as
   expect(ids('turn_finished')).toEqual(['u-before', 'u-later, in a terminal']);
 });
 
-test('a row that is nested too deeply to be logged is passed over, and the rest is read', async ({
-  store,
-}) => {
+test('skips a row that is nested too deeply to be logged, and reads the rest', async ({ store }) => {
   const { log, reader, folder } = store;
   const path = join(folder, 'transcript.jsonl');
   const deep = `{"type":"something-new","a":${'['.repeat(20_000)}${']'.repeat(20_000)}}\n`;
@@ -50,21 +48,21 @@ test('a row that is nested too deeply to be logged is passed over, and the rest 
   expect(types).toEqual(['row_skipped', 'prompt_submitted']);
 });
 
-describe('a hub that comes back', () => {
+describe('a restarted hub', () => {
   const turn = (id: string, seconds: number, parentUuid?: string) => [
     promptRow(id, seconds, { parentUuid: parentUuid ?? null }),
-    sayRow(id, seconds + 1, `about ${id}`),
+    textRow(id, seconds + 1, `about ${id}`),
   ];
   /** Each follows the last row of the one before. */
   const turns = Array.from({ length: 40 }, (_, index) =>
     turn(`p${index}`, index * 10, index > 0 ? `a-p${index - 1}` : undefined),
   ).flat();
   const tail = {
-    'goes on where it stopped': turn('next', 500, 'a-p39'),
-    'sees that the newest prompt was taken back': turn('instead', 500, 'a-p38'),
-    'reads from the beginning when a prompt goes far back': turn('anew', 500, 'a-p3'),
+    'continues where it stopped': turn('next', 500, 'a-p39'),
+    'sees that the newest prompt was undone': turn('instead', 500, 'a-p38'),
+    'reads from the beginning when a prompt goes far back': turn('again', 500, 'a-p3'),
     'reads from the beginning when a prompt follows nothing': turn('alone', 500),
-    'knows whose turn is over': [
+    'knows which turn is over': [
       row('end', 500, { type: 'system', subtype: 'turn_duration', durationMs: 5 }),
     ],
   };

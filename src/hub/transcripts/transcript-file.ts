@@ -1,9 +1,10 @@
 /**
- * One transcript file on its way into the log: reads what is new, survives partial lines, truncation and replacement.
- * How far it got is stored with the facts, so each is logged once whatever happens to the hub in between.
+ * Reads one transcript file into the log: only what is new, despite partial lines, truncation and
+ * replacement. The read position is stored with the facts, so each is logged once even if the hub dies in
+ * between.
  */
 import { packState, unpackState } from '../../adapters/kept-state.ts';
-import { leaveRowToStream } from '../../adapters/told-by-stream.ts';
+import { leaveRowToStream } from '../../adapters/leave-to-stream.ts';
 import { newTranscriptState, type TranscriptState } from '../../adapters/transcript-state.ts';
 import { type Chunk, type OpenTranscript, openIfThere, type ReadMark } from '../../claude/open-transcript.ts';
 import { lookAt } from '../../claude/transcript-files.ts';
@@ -17,10 +18,10 @@ import type { LogReader } from '../../store/log-reader.ts';
 import { readTranscriptLine } from './transcript-line.ts';
 import { readTail } from './transcript-tail.ts';
 
-/** What is parsed and logged in one go, during which the hub does nothing else. */
+/** Amount parsed and logged at a time, during which the hub does nothing else. */
 export const CHUNK_BYTES = 128 * 1024;
 
-/** Of a longer file the newest part is told first, so that whoever opens it does not wait for the rest. */
+/** The newest part of a longer file is logged first, so that opening it does not wait for the rest. */
 const LONG_BYTES = 2 * 1024 * 1024;
 
 const UNREAD: ReadMark = { inode: 0, offset: 0, head: '' };
@@ -37,21 +38,21 @@ export interface TranscriptFileOptions {
 export class TranscriptFile {
   readonly #options: TranscriptFileOptions;
   readonly #reading = new OneAtATime(() => this.#readNew());
-  /** How far it was read, and what has to be remembered to go on there. */
+  /** The read position, and the state needed to continue there. */
   #mark = UNREAD;
   #state: TranscriptState;
-  /** How large it was then; a line at its end may have been incomplete. */
+  /** Its size then; the last line may have been incomplete. */
   #size = 0;
-  /** Rows up to here are in the log already: they are read for their state only. */
+  /** Rows up to here are already in the log: they are read only for their state. */
   #loggedTo = 0;
   /** Whether all of the file has been read once. */
   #isRead = false;
-  /** Where what was told of its end begins. */
+  /** Where the part logged from its end starts. */
   #tailFrom: number | undefined;
-  #tellTail: () => void = () => {};
-  /** Resolves once the end of a long file is in the log; never for one that is not long. */
+  #logTail: () => void = () => {};
+  /** Resolves once the log holds the end of a long file; never for a short one. */
   readonly tail = new Promise<void>((resolve) => {
-    this.#tellTail = resolve;
+    this.#logTail = resolve;
   });
 
   constructor(options: TranscriptFileOptions) {
@@ -59,7 +60,7 @@ export class TranscriptFile {
     this.#state = newTranscriptState(options.agentId);
   }
 
-  /** Reads everything there is by now. A file that is gone is no error: what was read of it stays. */
+  /** Reads everything that exists now. A missing file is not an error: what was read of it stays. */
   catchUp(): Promise<void> {
     return this.#reading.run();
   }
@@ -68,13 +69,14 @@ export class TranscriptFile {
     return this.#isRead;
   }
 
-  /** While older parts are being read: where the part begins that is in the log without gaps. */
-  get toldFrom(): number | undefined {
+  /** While older parts are being read: the start of the part that the log holds without gaps. */
+  get completeFrom(): number | undefined {
     return this.#isRead ? undefined : this.#tailFrom;
   }
 
   async #readNew(): Promise<void> {
-    // Not within the call: whoever is told of what is logged may ask for the next reading, and must find this one going on.
+    // Not within the call: a listener of the log may request the next reading and must find this one in
+    // progress.
     await Promise.resolve();
     const { path, sessionId } = this.#options;
     const found = lookAt(path, sessionId);
@@ -96,7 +98,7 @@ export class TranscriptFile {
     while (!(await this.#readOn(file))) this.#mark = { ...this.#mark, offset: 0, head: '' };
   }
 
-  /** From where it was read to. False when it has to be read from its beginning. */
+  /** Continues at the read position. False if the file must be read from its start. */
   async #readOn(file: OpenTranscript): Promise<boolean> {
     for await (const chunk of takingTurns(file.read(CHUNK_BYTES, this.#mark.offset), 0)) {
       if (!this.#take(file, chunk)) return false;
@@ -104,21 +106,21 @@ export class TranscriptFile {
     return true;
   }
 
-  /** Facts are known again by their keys when the whole file is read; so the checkpoint stays where it is. */
+  /** When the whole file is read, keys identify the facts again; so the checkpoint stays. */
   #readTail(file: OpenTranscript): void {
     const { sessionId, log, now } = this.#options;
     const drafts = readTail(file, now).flatMap((reading) => this.#toTell(reading.drafts, reading.state));
     if (drafts.length > 0) log.append([{ sessionId, drafts }]);
     this.#tailFrom = drafts[0]?.position ?? file.size;
-    this.#tellTail();
+    this.#logTail();
   }
 
-  /** Of what a subagent did, the order in which it is told matters; and nobody sees it first. */
+  /** For subagents the order of facts matters, and their transcripts are never opened first. */
   #isLong({ size }: OpenTranscript): boolean {
     return this.#options.agentId === undefined && !this.#isRead && size - this.#mark.offset > LONG_BYTES;
   }
 
-  /** False when a row goes back further than is remembered. */
+  /** False if a row refers to something older than the remembered state. */
   #take(file: OpenTranscript, { lines, position, readTo }: Chunk): boolean {
     const drafts: Draft[] = [];
     let state = this.#state;
@@ -150,13 +152,13 @@ export class TranscriptFile {
       log.append([{ sessionId, drafts }], [{ ...mark, path, sessionId, state: packState(reached) }]);
       this.#loggedTo = mark.offset;
     } catch (error) {
-      // Nothing was logged: begin again from what is durable when there is room.
+      // Nothing was logged: start again from the durable state once there is space.
       this.#mark = UNREAD;
       throw error;
     }
   }
 
-  /** Without a state that was kept, rows up to what is logged are read for the state alone. */
+  /** Without a stored state, rows up to the logged position are read only for their state. */
   #restart(file: OpenTranscript): void {
     const { path, agentId, reader } = this.#options;
     const checkpoint = reader.checkpoint(path);

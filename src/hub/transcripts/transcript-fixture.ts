@@ -1,4 +1,7 @@
-/** Tests of reading transcripts: rows as Claude Code writes them, and what a log holds of a file when it is simply read through. */
+/**
+ * For tests of transcript reading: rows as Claude Code writes them, and the log of a file that is read
+ * straight through.
+ */
 import { readFileSync } from 'node:fs';
 import { newTranscriptState } from '../../adapters/transcript-state.ts';
 import { groupTurns } from '../../core/group-turns.ts';
@@ -9,7 +12,7 @@ import type { OpenedLog } from '../../store/open-log.ts';
 import { NOON } from '../../store/store-fixture.ts';
 import { readTranscriptLine } from './transcript-line.ts';
 
-/** A row so many seconds after noon. */
+/** A row this many seconds after noon. */
 export function row(uuid: string, seconds: number, facts: object): object {
   return { uuid, entrypoint: 'cli', timestamp: new Date(NOON + seconds * 1000).toISOString(), ...facts };
 }
@@ -18,7 +21,7 @@ export function promptRow(id: string, seconds: number, facts: object = {}): obje
   return row(`u-${id}`, seconds, { type: 'user', promptId: id, message: { content: id }, ...facts });
 }
 
-export function sayRow(id: string, seconds: number, text: string): object {
+export function textRow(id: string, seconds: number, text: string): object {
   const message = {
     id: `m-${id}`,
     model: 'm',
@@ -37,7 +40,7 @@ export function toLines(rows: readonly object[]): string {
   return rows.map((one) => `${JSON.stringify(one)}\n`).join('');
 }
 
-/** Row after row from the beginning, in one go. */
+/** Row by row from the start, in one go. */
 export function readThrough({ log }: OpenedLog, sessionId: string, path: string): void {
   let state = newTranscriptState();
   const drafts = new LineSplitter().push(readFileSync(path)).flatMap((line) => {
@@ -48,7 +51,7 @@ export function readThrough({ log }: OpenedLog, sessionId: string, path: string)
   log.append([{ sessionId, drafts }]);
 }
 
-/** Everything that anybody can see of a session. */
+/** Everything that is visible of a session. */
 export function showAll({ reader }: OpenedLog, sessionId: string) {
   const { seq: _, ...session } = presentDetails(reader.session(sessionId) as SessionState);
   const { items } = reader.items({ sessionId, limit: 1_000_000, maxBytes: 1e9 });

@@ -1,6 +1,6 @@
 /**
- * Follows the transcripts of live sessions as they grow, and reads older ones when somebody opens them.
- * Folder watches bring news at once; a slow look catches what they miss.
+ * Follows the transcripts of live sessions as they grow, and reads older ones when someone opens them. Folder
+ * watches report changes immediately; a slow check finds what they miss.
  */
 import { dirname } from 'node:path';
 import { findTranscript, safeTranscriptPath } from '../../claude/transcript-files.ts';
@@ -14,7 +14,9 @@ import { SessionTranscripts } from './session-transcripts.ts';
 const SLOW_LOOK_MS = 10_000;
 /** A session that ended may still write its last rows. */
 const LINGER_MS = 10_000;
-/** Sessions read on demand whose readers are kept, so that opening them again reads only what is new. */
+/**
+ * Number of sessions read on demand whose readers stay, so that opening them again reads only what is new.
+ */
 const KEPT_READERS = 50;
 
 export interface TranscriptFollowerOptions {
@@ -35,7 +37,7 @@ export class TranscriptFollower {
 
   constructor(options: TranscriptFollowerOptions) {
     this.#options = options;
-    this.#slowLook = setInterval(() => this.#lookAtAll(), SLOW_LOOK_MS);
+    this.#slowLook = setInterval(() => this.#checkAll(), SLOW_LOOK_MS);
     this.#slowLook.unref();
   }
 
@@ -43,24 +45,24 @@ export class TranscriptFollower {
   async follow(sessionId: string, hintedPath?: string): Promise<void> {
     clearTimeout(this.#endings.get(sessionId));
     this.#endings.delete(sessionId);
-    if (this.#followed.has(sessionId) || this.#isToldByHooks(sessionId)) return;
+    if (this.#followed.has(sessionId) || this.#isFromHooks(sessionId)) return;
     const path = this.#locate(sessionId, hintedPath);
-    // Claude Code makes the file with the first prompt; the hub comes back to it.
+    // Claude Code creates the file with the first prompt; the hub tries again later.
     if (!path) return;
-    // One that reads it already goes on, and goes on saying how far it is.
+    // An existing reader continues, and continues to report its position.
     const opened = this.#opened.get(sessionId);
     this.#followed.set(sessionId, opened?.path === path ? opened : this.#readerFor(sessionId, path));
     this.#opened.delete(sessionId);
     await this.#catchUp(sessionId);
   }
 
-  /** The session has ended: read its last rows, then let it go. */
+  /** The session has ended: reads its last rows, then drops it. */
   release(sessionId: string): void {
     if (!this.#followed.has(sessionId) || this.#endings.has(sessionId)) return;
     void this.#catchUp(sessionId);
     const ending = setTimeout(async () => {
       await this.#catchUp(sessionId);
-      // Somebody may have taken it up again meanwhile.
+      // Someone may have resumed it meanwhile.
       if (this.#endings.get(sessionId) === ending) this.#letGo(sessionId);
     }, LINGER_MS);
     ending.unref();
@@ -75,25 +77,28 @@ export class TranscriptFollower {
     for (const folder of gone ? foldersOf(gone) : []) if (!needed.has(folder)) this.#watch.remove(folder);
   }
 
-  /** Makes sure that the log holds everything in the session's transcript by now. */
+  /** Brings the log up to date with the session's transcript. */
   async readNow(sessionId: string, knownPath?: string): Promise<void> {
     await this.#open(sessionId, knownPath)?.catchUp();
   }
 
-  /** Makes sure that the log holds what is newest in the session's transcript; the rest of a long one comes by itself. */
+  /**
+   * Brings the log up to date with the newest part of the session's transcript; the rest of a long one
+   * follows.
+   */
   async readTail(sessionId: string, knownPath?: string): Promise<void> {
     await this.#open(sessionId, knownPath)?.catchUpWithTail();
   }
 
-  /** While its transcript is being read: where the part begins that is in the log without gaps. */
-  toldFrom(sessionId: string): number | undefined {
-    return (this.#followed.get(sessionId) ?? this.#opened.get(sessionId))?.toldFrom;
+  /** While its transcript is being read: the start of the part that the log holds without gaps. */
+  completeFrom(sessionId: string): number | undefined {
+    return (this.#followed.get(sessionId) ?? this.#opened.get(sessionId))?.completeFrom;
   }
 
   #open(sessionId: string, knownPath?: string): SessionTranscripts | undefined {
     const followed = this.#followed.get(sessionId);
     if (followed) return followed;
-    if (this.#isToldByHooks(sessionId)) return undefined;
+    if (this.#isFromHooks(sessionId)) return undefined;
     const path = this.#locate(sessionId, knownPath);
     if (!path) return undefined;
     const kept = this.#opened.get(sessionId);
@@ -107,19 +112,19 @@ export class TranscriptFollower {
     return opened;
   }
 
-  /** Forgets how far a transcript was read; false when that is not possible now, because it is followed or being read. */
+  /** Forgets the read position of a transcript. False if it is being followed or read. */
   forget(sessionId: string): boolean {
     if (this.#followed.has(sessionId) || this.#opened.get(sessionId)?.isReading) return false;
     this.#opened.delete(sessionId);
     return true;
   }
 
-  /** Whether the transcript is read into the log, or was when somebody last looked. */
+  /** Whether the transcript is being read into the log, or was when last opened. */
   isOpened(sessionId: string): boolean {
     return this.#followed.has(sessionId) || this.#opened.has(sessionId);
   }
 
-  /** Live sessions whose transcript was not there yet. */
+  /** Live sessions that had no transcript yet. */
   isFollowed(sessionId: string): boolean {
     return this.#followed.has(sessionId);
   }
@@ -130,8 +135,8 @@ export class TranscriptFollower {
     this.#watch.close();
   }
 
-  /** Its transcript would tell everything a second time. */
-  #isToldByHooks(sessionId: string): boolean {
+  /** Its transcript would repeat everything. */
+  #isFromHooks(sessionId: string): boolean {
     return this.#options.reader.session(sessionId)?.told_by_hooks ?? false;
   }
 
@@ -169,7 +174,7 @@ export class TranscriptFollower {
     }
   }
 
-  #lookAtAll(): void {
+  #checkAll(): void {
     for (const sessionId of this.#followed.keys()) void this.#catchUp(sessionId);
   }
 
@@ -180,15 +185,12 @@ export class TranscriptFollower {
     try {
       await transcripts.catchUp();
     } catch (error) {
-      this.#options.output.warn(
-        `Reading the transcript of ${sessionId} failed and will be tried again`,
-        error,
-      );
+      this.#options.output.warn(`Failed to read the transcript of ${sessionId}; trying again`, error);
     }
   }
 }
 
-/** The folders in which something may change when the session goes on. */
+/** The folders that may change while the session continues. */
 function foldersOf({ path, subagentsFolder }: SessionTranscripts): string[] {
   return [dirname(path), dirname(subagentsFolder), subagentsFolder];
 }

@@ -1,4 +1,7 @@
-/** One line of a transcript to facts; what cannot be read is told as such, and stops nothing. */
+/**
+ * Turns one line of a transcript into facts. A line that cannot be read becomes a fact too, and stops
+ * nothing.
+ */
 import { readTranscriptRow } from '../../adapters/transcript-adapter.ts';
 import type { TranscriptState } from '../../adapters/transcript-state.ts';
 import type { TranscriptRow } from '../../claude/transcript-row.ts';

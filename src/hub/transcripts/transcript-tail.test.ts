@@ -6,11 +6,11 @@ import { subagentsFolder } from '../../claude/transcript-files.ts';
 import { NOON, openStore, SESSION, storeTest as test } from '../../store/store-fixture.ts';
 import { SessionTranscripts } from './session-transcripts.ts';
 import { TranscriptFile } from './transcript-file.ts';
-import { callRow, promptRow, readThrough, row, sayRow, showAll, toLines } from './transcript-fixture.ts';
+import { callRow, promptRow, readThrough, row, showAll, textRow, toLines } from './transcript-fixture.ts';
 
-/** So many rows of ten kilobytes. */
+/** This many rows of ten kilobytes. */
 const talk = (id: string, from: number, rows: number) =>
-  Array.from({ length: rows }, (_, index) => sayRow(`${id}${index}`, from + index, 'x'.repeat(10_000)));
+  Array.from({ length: rows }, (_, index) => textRow(`${id}${index}`, from + index, 'x'.repeat(10_000)));
 
 const todo = (id: string, at: number, content: string) =>
   callRow(id, at, 'TodoWrite', { todos: [{ content, status: 'pending' }] });
@@ -24,7 +24,7 @@ const STORIES: Record<string, object[]> = {
     todo('t2', 401, 'New'),
     ...talk('b', 410, 3),
   ],
-  'a tail that begins with a summary waits for the prompt behind it': [
+  'a tail that starts with a summary waits for the prompt before it': [
     promptRow('first', 1),
     ...talk('a', 10, 300),
     row('boundary', 400, { type: 'system', subtype: 'compact_boundary', compactMetadata: {} }),
@@ -36,14 +36,14 @@ const STORIES: Record<string, object[]> = {
     promptRow('next', 501),
     ...talk('c', 510, 2),
   ],
-  'a turn that is longer than any tail is told from its middle': [
+  'a turn that is longer than any tail is logged from its middle': [
     promptRow('a long one', 1),
     ...talk('a', 10, 500),
     row('folded', 600, { type: 'attachment', attachment: { type: 'queued_command', prompt: 'and this' } }),
     ...talk('b', 610, 3),
     row('end', 700, { type: 'system', subtype: 'turn_duration', durationMs: 5 }),
   ],
-  'a prompt that went back behind others': [
+  'a prompt that goes back before others': [
     promptRow('kept', 1),
     ...talk('a', 10, 300),
     promptRow('given up', 400, { parentUuid: 'a-a299' }),
@@ -76,7 +76,7 @@ for (const [story, rows] of Object.entries(STORIES)) {
   });
 }
 
-test('a short transcript is waited for, with what its subagents did', async ({ store }) => {
+test('waits for a short transcript, including its subagents', async ({ store }) => {
   const path = join(store.folder, `${SESSION}.jsonl`);
   writeFileSync(path, toLines([promptRow('send someone', 1), ...talk('a', 10, 2)]));
   const folder = subagentsFolder(path);

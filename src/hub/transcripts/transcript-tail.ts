@@ -1,6 +1,7 @@
 /**
- * The newest part of a long transcript, from the beginning of a turn: what somebody who opens the session sees first. It is
- * read again with the rest, and known by its keys then; so only what the whole file would tell in the same words is told.
+ * The newest part of a long transcript, from the start of a turn: what a person who opens the session sees
+ * first. It is read again with the rest, and identified by its keys then. So it logs only facts that are the
+ * same when the whole file is read.
  */
 import { newTranscriptState, type TranscriptState } from '../../adapters/transcript-state.ts';
 import type { OpenTranscript } from '../../claude/open-transcript.ts';
@@ -11,17 +12,17 @@ import type { EventType } from '../../protocol/events.ts';
 import { type LineReading, readTranscriptLine } from './transcript-line.ts';
 
 const FIRST_BYTES = 256 * 1024;
-/** A turn that is longer than this is told from its middle. */
+/** A turn that is longer than this is logged from its middle. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** These depend on more than the turn that they stand in. */
+/** These depend on more than their turn. */
 const LEFT_OUT: ReadonlySet<EventType> = new Set<EventType>([
   'prompt_queued',
   'prompt_unqueued',
   'prompt_abandoned',
 ]);
 
-/** These mean the same wherever reading begins. */
+/** These mean the same wherever reading starts. */
 const STANDING_ALONE: ReadonlySet<EventType> = new Set<EventType>([
   'assistant_text',
   'assistant_thinking',
@@ -44,7 +45,7 @@ export function readTail(file: OpenTranscript, now: Clock): LineReading[] {
 }
 
 function readAll(lines: readonly Line[], now: Clock): LineReading[] {
-  // A prompt in it is not the session's first, and makes no title.
+  // A prompt in this part is not the session's first, and does not become the title.
   let state: TranscriptState = { ...newTranscriptState(), isTitled: true };
   return lines.map((line) => {
     const reading = readTranscriptLine(line, state, now);

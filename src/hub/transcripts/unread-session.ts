@@ -1,6 +1,6 @@
 /**
- * A session whose transcript is not in the log, read as it would be there: by the same adapter and the same reducers, in two
- * readings of its rows, and without writing anything.
+ * A session whose transcript is not in the log, read as if it were: with the same adapter and reducers, in
+ * two readings of its rows, and without writing anything.
  */
 import { newTranscriptState } from '../../adapters/transcript-state.ts';
 import { canHappen } from '../../core/can-happen.ts';
@@ -18,16 +18,16 @@ import { readTranscriptLine } from './transcript-line.ts';
 
 /** One transcript of the session. */
 export interface UnreadTranscript {
-  /** The subagent whose it is. */
+  /** The subagent it belongs to. */
   readonly agentId: string | undefined;
-  /** The same lines every time. */
+  /** Returns the same lines every time. */
   read(): AsyncIterable<readonly Line[]>;
-  /** What is known about the subagent from elsewhere. */
+  /** What other sources report about the subagent. */
   describe(): readonly Draft[];
 }
 
 export interface UnreadSessionOptions {
-  /** As the log has it. */
+  /** As in the log. */
   readonly listed: SessionState;
   /** The main one first. */
   readonly transcripts: () => readonly UnreadTranscript[];
@@ -105,7 +105,7 @@ export class UnreadSession implements WholeSession {
     };
     let state = newTranscriptState(agentId);
     for await (const lines of read()) {
-      if (signal.aborted) throw new ReinsError('invalid_request', 'The request broke off.');
+      if (signal.aborted) throw new ReinsError('invalid_request', 'The request was aborted.');
       yield lines.map((line): RowFacts => {
         const reading = readTranscriptLine(line, state, now);
         state = reading.state;

@@ -1,4 +1,4 @@
-/** Exports and timelines of sessions that are not in the log equal those of the same sessions once they are. */
+/** Exports and timelines of sessions are the same before and after the log holds them. */
 import {
   appendFileSync,
   copyFileSync,
@@ -20,7 +20,7 @@ import { type ExportFormatName, exportFormatSchema } from '../../protocol/export
 import { NOON, SESSION, storeTest, type TestStore } from '../../store/store-fixture.ts';
 import type { KeptRows } from './kept-transcripts.ts';
 import { SessionTranscripts } from './session-transcripts.ts';
-import { callRow, promptRow, row, sayRow, toLines } from './transcript-fixture.ts';
+import { callRow, promptRow, row, textRow, toLines } from './transcript-fixture.ts';
 import { WholeSessions } from './whole-sessions.ts';
 
 const now = () => NOON;
@@ -83,7 +83,7 @@ async function write(whole: WholeSession, format: ExportFormatName): Promise<str
   return text;
 }
 
-/** In every way that there is. */
+/** In every format. */
 async function writeAll(one: Place) {
   const [markdown, html, json] = await Promise.all(
     exportFormatSchema.options.map(async (format) => write(await open(one), format)),
@@ -135,24 +135,24 @@ const resultRow = (id: string, seconds: number, content: string) =>
     message: { content: [{ type: 'tool_result', tool_use_id: id, content }] },
   });
 
-storeTest('what is told far behind its place, twice, or not at all', async ({ store }) => {
+storeTest('facts that are reported late, twice, or not at all', async ({ store }) => {
   const one = place(store);
   const filler = Array.from({ length: 40 }, (_, index) =>
-    sayRow(`f${index}`, 20 + index, 'x'.repeat(20_000)),
+    textRow(`f${index}`, 20 + index, 'x'.repeat(20_000)),
   );
   const rows = [
     promptRow('first', 1),
     callRow('late', 2, 'Bash', { command: 'sleep' }),
     callRow('never', 3, 'Bash', { command: 'exit' }),
     callRow('near', 4, 'Read', { file_path: '/a' }),
-    sayRow('before', 5, 'words'),
+    textRow('before', 5, 'words'),
     resultRow('near', 6, 'near'),
     ...filler,
     resultRow('late', 70, 'late'),
-    sayRow('before', 71, 'told twice'),
-    sayRow('words', 72, 'last words'),
+    textRow('before', 71, 'told twice'),
+    textRow('words', 72, 'last words'),
     promptRow('second', 80, { parentUuid: 'a-words' }),
-    // Goes back to the beginning: the second prompt was taken back.
+    // Goes back to the start: the second prompt was undone.
     promptRow('third', 90, { parentUuid: 'u-first' }),
     row('d', 91, { type: 'system', subtype: 'turn_duration', durationMs: 1000 }),
     { type: 'custom-title', customTitle: 'Given at the end' },
@@ -162,26 +162,26 @@ storeTest('what is told far behind its place, twice, or not at all', async ({ st
   await expectSame(one);
 });
 
-storeTest('a conversation of which the log tells the end first', async ({ store }) => {
+storeTest('a conversation whose end is logged first', async ({ store }) => {
   const one = place(store);
   for (let turn = 0; turn < 60; turn++) {
     const rows = [
       promptRow(`p${turn}`, turn * 10, turn === 0 ? {} : { parentUuid: `a-w${turn - 1}` }),
       callRow(`c${turn}`, turn * 10 + 1, 'Bash', { command: 'x'.repeat(40_000) }),
       resultRow(`c${turn}`, turn * 10 + 3, 'done'),
-      sayRow(`w${turn}`, turn * 10 + 5, `words ${turn}`),
+      textRow(`w${turn}`, turn * 10 + 5, `words ${turn}`),
     ];
     appendFileSync(one.path, toLines(rows));
   }
   await expectSame(one);
 });
 
-storeTest('of a transcript that is gone, what history kept', async ({ store }) => {
+storeTest('a missing transcript is read from history', async ({ store }) => {
   const text = toLines([
     promptRow('first', 1),
-    sayRow('a', 2, 'one'),
+    textRow('a', 2, 'one'),
     promptRow('second', 3),
-    sayRow('b', 4, 'two'),
+    textRow('b', 4, 'two'),
   ]);
   const lines = new LineSplitter().push(Buffer.from(text));
   const one = place(store, SESSION, {
@@ -199,22 +199,22 @@ storeTest('of a transcript that is gone, what history kept', async ({ store }) =
   rmSync(one.path);
 });
 
-storeTest('a session that is in the log is read from there, with what was added since', async ({ store }) => {
+storeTest('a session in the log is read from there, with later additions', async ({ store }) => {
   const one = place(store);
   writeFileSync(one.path, toLines([promptRow('first', 1)]));
   await one.read();
-  appendFileSync(one.path, toLines([sayRow('a', 2, 'added')]));
+  appendFileSync(one.path, toLines([textRow('a', 2, 'added')]));
   expect(await write(await open(one), 'markdown')).toContain('added');
   expect(store.reader.session(SESSION)?.seq).toBeGreaterThan(2);
   expect(await one.wholes.open('22222222-2222-4222-8222-222222222222', AbortSignal.abort())).toBeUndefined();
 });
 
-storeTest('what is added meanwhile waits for the next time', async ({ store }) => {
+storeTest('later additions wait for the next time', async ({ store }) => {
   const one = place(store);
-  writeFileSync(one.path, toLines([promptRow('first', 1), sayRow('a', 2, 'one')]));
+  writeFileSync(one.path, toLines([promptRow('first', 1), textRow('a', 2, 'one')]));
   const whole = await open(one);
   await whole.state();
-  appendFileSync(one.path, toLines([sayRow('b', 3, 'two')]));
+  appendFileSync(one.path, toLines([textRow('b', 3, 'two')]));
   const words: string[] = [];
   for await (const page of whole.pages())
     words.push(...page.map((item) => ('text' in item ? item.text : '')));

@@ -1,6 +1,6 @@
 /**
- * Sessions to be read as a whole, for exports and timelines. What is in the log, or is about to be because somebody looks at it
- * or it lives, is read from there; the transcript of any other session is read in passing, and nothing is written.
+ * Whole sessions, for exports and timelines. Sessions that the log holds, or soon will because they are live
+ * or open, are read from there. The transcript of any other session is read without writing anything.
  */
 import { openIfThere } from '../../claude/open-transcript.ts';
 import { lookAt, safeTranscriptPath } from '../../claude/transcript-files.ts';
@@ -17,14 +17,14 @@ import { describeSubagent, listSubagentFiles, readAbout } from './subagent-files
 import { CHUNK_BYTES } from './transcript-file.ts';
 import { UnreadSession, type UnreadTranscript } from './unread-session.ts';
 
-/** Of the log, small enough that others are served in between. */
+/** Page size of the log, small enough to serve other callers in between. */
 const PAGE_BYTES = 64 * 1024;
 
 export interface WholeSessionsOptions {
   readonly configFolder: string;
   readonly reader: LogReader;
   readonly rows: KeptRows;
-  /** Makes sure that the log holds all of the session. */
+  /** Makes sure that the log holds the whole session. */
   readonly openSession: (sessionId: string) => Promise<void>;
   /** Whether the transcript is being read into the log, or was a moment ago. */
   readonly isOpened: (sessionId: string) => boolean;
@@ -38,7 +38,7 @@ export class WholeSessions {
     this.#options = options;
   }
 
-  /** Undefined when there is no such session. The signal ends the reading. */
+  /** Undefined if the session does not exist. The signal ends the reading. */
   async open(sessionId: string, signal: AbortSignal): Promise<WholeSession | undefined> {
     const { reader, openSession, now } = this.#options;
     const listed = reader.session(sessionId);
@@ -48,7 +48,7 @@ export class WholeSessions {
     return loggedSession(reader, sessionId);
   }
 
-  /** The transcripts of a session of which the log holds no more than that it is there. */
+  /** The transcripts of a session that is only listed in the log. */
   async #unread(state: SessionState): Promise<UnreadSessionTranscripts | undefined> {
     const { configFolder, reader, rows, isOpened } = this.#options;
     const { session_id: id, told_by_hooks, control, observed } = state;
@@ -82,7 +82,7 @@ export class WholeSessions {
   }
 }
 
-/** All that the log holds of it. */
+/** Everything that the log holds of it. */
 export function loggedSession(reader: LogReader, sessionId: string): WholeSession | undefined {
   const listed = reader.session(sessionId);
   return (
@@ -99,7 +99,10 @@ type UnreadSessionTranscripts = () => readonly UnreadTranscript[];
 
 const nothing = (): readonly Draft[] => [];
 
-/** Reads a transcript any number of times, each time as far as it reached the first time. A file that is gone has no lines. */
+/**
+ * Reads a transcript any number of times, always up to where the first reading ended. A missing file has no
+ * lines.
+ */
 function linesOnDisk(path: string): UnreadTranscript['read'] {
   let end: number | undefined;
   return async function* read(): AsyncGenerator<readonly Line[]> {

@@ -4,7 +4,7 @@ import type { Decision } from '../../protocol/answers.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Route, Sent } from './route.ts';
 
-/** Hands a response to the run that serves the session; undefined when there is none that can take it. */
+/** Delivers a response to the run that serves the session. Undefined if no run can accept it. */
 export type FindResponder = (
   sessionId: string,
 ) => ((requestId: string, response: Readonly<Record<string, unknown>>) => Promise<void>) | undefined;
@@ -13,7 +13,8 @@ export function controlRoute(findResponder: FindResponder): Route {
   return {
     name: 'control',
     isRepeatable: true,
-    // The stream opens it with its request and closes it with the request's end, whether or not its run can be reached.
+    // The stream opens it with its request and closes it with the request's end, whether its run can be
+    // reached or not.
     isOpen: ({ routes }) => routes.includes('control'),
     refusal: ({ session_id }) => (findResponder(session_id) ? undefined : 'its run cannot be reached'),
     async send(interaction, decision) {
@@ -25,7 +26,7 @@ export function controlRoute(findResponder: FindResponder): Route {
   };
 }
 
-/** Only a run that has ended has certainly not taken it; what a runner is slow to take, it takes later. */
+/** Only a run that has ended certainly did not receive it; a slow runner receives it later. */
 function isCertain(error: unknown): Sent {
   return error instanceof ReinsError && error.code === 'session_ended' ? false : 'unsure';
 }

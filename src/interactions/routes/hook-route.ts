@@ -7,12 +7,13 @@ import type { Route } from './route.ts';
 export interface HookRouteOptions {
   readonly hooks: {
     isHeld(interactionId: string): boolean;
-    /** False when nobody waits there any more. */
+    /** False if no hook waits there any more. */
     reply(interactionId: string, body: object): boolean;
   };
   /**
-   * Whether Claude Code still waits with this ask. The terminal may have answered a moment ago, and a decision that comes
-   * too late must not be sent: a late denial with interrupt would end the running turn (seen in 2.1.325).
+   * Whether the request is still pending in Claude Code. The terminal may have answered a moment ago, and a
+   * late decision must not be sent: a late denial with interrupt would end the running turn (seen in
+   * 2.1.325).
    */
   readonly isWaiting: (interaction: Interaction) => boolean;
 }

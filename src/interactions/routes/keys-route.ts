@@ -1,11 +1,11 @@
-/** Answers by keys: the dialog that Claude Code shows in a terminal is answered there, as a person would. */
+/** Answers by keys: answers Claude Code's dialog in a terminal, as a person would. */
 import type { RunDialogs } from '../../drivers/driver.ts';
 import type { Route } from './route.ts';
 
-/** The dialogs of the session's terminal; undefined when nobody can type into it. */
+/** The dialogs of the session's terminal. Undefined if the hub cannot type into it. */
 export type FindDialogs<Some = RunDialogs> = (sessionId: string) => Some | undefined;
 
-/** A terminal that has not taken an answer this often is not offered again: a rule would try for ever. */
+/** A terminal that failed this many times is not offered again: a rule would retry forever. */
 const MOST_TRIES = 3;
 
 export function keysRoute(findDialogs: FindDialogs<Pick<RunDialogs, 'refusal' | 'answer'>>): Route {

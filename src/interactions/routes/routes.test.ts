@@ -1,4 +1,4 @@
-/** The suite that every route passes: what carries an answer makes no difference to who answers. */
+/** The suite that every route passes: all routes treat answers the same. */
 import { describe, expect, onTestFinished, vi } from 'vitest';
 import { waitUntil } from '../../../stage/patience.ts';
 import type { RunDialogs } from '../../drivers/driver.ts';
@@ -19,15 +19,15 @@ import type { Route, RouteName } from './route.ts';
 const ID = 'ask';
 const DENY: Decision = { kind: 'permission', decision: 'deny', message: 'no' };
 
-/** What the route leads to, as a test sets it up. */
+/** The other end of the route, as the test sets it up. */
 interface World {
-  /** Whether somebody waits at the other end. */
+  /** Whether someone waits at the other end. */
   isThere: boolean;
   /** What happens to a decision there. */
   fate: 'arrives' | 'comes too late' | 'may have arrived' | 'is refused';
-  /** Called while the decision is handed over. */
+  /** Called during the delivery. */
   whileSending: () => void;
-  /** What Claude Code was given. */
+  /** What Claude Code received. */
   readonly given: unknown[];
 }
 
@@ -35,7 +35,7 @@ interface Candidate {
   readonly name: RouteName;
   readonly isRepeatable: boolean;
   begin(world: World): Route;
-  /** Names of tests that cannot happen on this route, and why. */
+  /** Tests that are impossible on this route, and why. */
   readonly skips: Readonly<Record<string, string>>;
 }
 
@@ -53,9 +53,9 @@ const CONTROL: Candidate = {
         : undefined,
     ),
   skips: {
-    'is closed when nobody waits there': 'the request itself opens and closes it; an absent run is a refusal',
-    'hands nothing over that comes too late': 'Claude Code takes a late response without harm',
-    'says why Claude Code did not take it': 'a run takes every response',
+    'is closed if no one waits there': 'the request itself opens and closes it; an absent run is a refusal',
+    'does not deliver a late decision': 'Claude Code accepts a late response without harm',
+    'reports why Claude Code did not accept it': 'a run accepts every response',
   },
 };
 
@@ -91,8 +91,8 @@ const HOOK: Candidate = {
     };
   },
   skips: {
-    'is unsure where it may have arrived': 'a reply is written or is not',
-    'says why Claude Code did not take it': 'Claude Code takes every reply',
+    'is unsure if it may have arrived': 'a reply is written or is not',
+    'reports why Claude Code did not accept it': 'Claude Code accepts every reply',
   },
 };
 
@@ -139,54 +139,54 @@ describe.each([CONTROL, HOOK, KEYS])('$name', (candidate) => {
     });
   };
 
-  routeTest('is open while somebody waits there', async ({ route }) => {
+  routeTest('is open while someone waits there', async ({ route }) => {
     expect(route.name).toBe(candidate.name);
     expect(route.isOpen(ask)).toBe(true);
     expect(await route.refusal(ask, DENY)).toBeUndefined();
   });
 
-  routeTest('is closed when nobody waits there', async ({ route, world }) => {
+  routeTest('is closed if no one waits there', async ({ route, world }) => {
     world.isThere = false;
     expect(route.isOpen(ask)).toBe(false);
   });
 
-  routeTest('hands a decision over once', async ({ route, world }) => {
+  routeTest('delivers a decision once', async ({ route, world }) => {
     expect(await route.send(ask, DENY)).toBe(true);
     await waitUntil('the decision', () => world.given.length > 0);
     expect(world.given).toHaveLength(1);
     expect(JSON.stringify(world.given)).toContain('deny');
   });
 
-  routeTest('hands nothing over when nobody waits there any more', async ({ route, world }) => {
+  routeTest('delivers nothing if no one waits there any more', async ({ route, world }) => {
     world.isThere = false;
     expect(await route.send(ask, DENY)).toBe(false);
     expect(world.given).toEqual([]);
   });
 
-  routeTest('hands nothing over that comes too late', async ({ route, world }) => {
+  routeTest('does not deliver a late decision', async ({ route, world }) => {
     world.fate = 'comes too late';
     expect(await route.send(ask, DENY)).toBe('stale');
     expect(world.given).toEqual([]);
   });
 
-  routeTest('is unsure where it may have arrived', async ({ route, world }) => {
+  routeTest('is unsure if it may have arrived', async ({ route, world }) => {
     world.fate = 'may have arrived';
     expect(await route.send(ask, DENY)).toBe('unsure');
   });
 
-  routeTest('says why Claude Code did not take it', async ({ route, world }) => {
+  routeTest('reports why Claude Code did not accept it', async ({ route, world }) => {
     world.fate = 'is refused';
     expect(await route.refusal(ask, DENY)).toEqual(expect.any(String));
     await expect(route.send(ask, DENY)).rejects.toMatchObject({ code: 'no_route' });
   });
 
-  routeTest('is sent by again only where that is harmless', async ({ route }) => {
+  routeTest('repeats a decision only if that is harmless', async ({ route }) => {
     expect(route.isRepeatable).toBe(candidate.isRepeatable);
     if (route.isRepeatable)
       expect([await route.send(ask, DENY), await route.send(ask, DENY)]).toEqual([true, true]);
   });
 
-  routeTest('an ask that is withdrawn while the answer is handed over stays answered', async (play) => {
+  routeTest('a request that is withdrawn during the delivery stays answered', async (play) => {
     const { store, world, route } = play;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     onTestFinished(() => void vi.useRealTimers());

@@ -1,4 +1,4 @@
-/** Routes about tokens and devices, and who the caller is. */
+/** Routes about tokens, devices and the caller's identity. */
 import { z } from 'zod';
 import { createdTokenSchema, newTokenSchema, tokenListSchema, tokenNameSchema } from '../access.ts';
 import {
@@ -35,7 +35,7 @@ export const accessRoutes = defineRoutes('access', {
     id: 'revokeToken',
     role: 'operator',
     summary: 'Revokes a token.',
-    description: 'Streams and sockets that it opened end at once.',
+    description: 'Its streams and sockets end immediately.',
     params: z.object({ name: tokenNameSchema }),
     answers: { 204: ['It is no longer accepted'] },
     fails: [404],
@@ -54,7 +54,7 @@ export const accessRoutes = defineRoutes('access', {
     role: 'anyone',
     summary: 'Pairs the calling device.',
     description:
-      'Needs no token but the code of an invitation. The device gets two secrets and needs both: a cookie that scripts cannot ' +
+      'Needs the code of an invitation instead of a token. The device gets two secrets and needs both: a cookie that scripts cannot ' +
       'read, and `key`, to be sent with every request as `X-Reins-Device-Key`, on sockets as the subprotocol `reins.device-key.KEY`.',
     body: pairSchema,
     answers: { 201: ['The device', pairedDeviceSchema] },
@@ -77,13 +77,13 @@ export const accessRoutes = defineRoutes('access', {
     ...ofDevice,
     id: 'revokeDevice',
     summary: 'Revokes a device.',
-    description: 'Streams and sockets that it opened end at once.',
+    description: 'Its streams and sockets end immediately.',
     answers: { 204: ['It no longer has access'] },
   },
   'GET /api/me': {
     id: 'getMe',
     role: 'viewer',
-    summary: 'Returns who the caller is.',
+    summary: "Returns the caller's identity.",
     answers: { 200: ['Name and role', meSchema] },
   },
   'DELETE /api/me': {

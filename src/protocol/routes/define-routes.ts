@@ -1,6 +1,6 @@
 /**
- * A route of the HTTP API, defined once: its registration, who may call it, its entry in the OpenAPI document and the types of
- * its calls in the SDK come from here. Handlers are in `src/server/routes/`.
+ * A route of the HTTP API, defined once: the source of its registration, its role, its entry in the OpenAPI
+ * document and the types of its calls in the SDK. Handlers are in `src/server/routes/`.
  */
 import type { z } from 'zod';
 import type { Role } from '../access.ts';
@@ -30,20 +30,20 @@ export interface Route {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly headers?: z.ZodObject;
-  /** JSON that is refused with `invalid_request` unless it fits the schema. */
+  /** JSON that is refused with `invalid_request` unless it matches the schema. */
   readonly body?: z.ZodType;
   /**
-   * `optional`: without a body, `{}` is meant. `untyped`: whatever its `Content-Type` says. `raw`: the handler reads the text; the
-   * schema only describes it.
+   * `optional`: a missing body means `{}`. `untyped`: accepts any `Content-Type`. `raw`: the handler reads
+   * the text; the schema only describes it.
    */
   readonly bodyIs?: 'optional' | 'untyped' | 'raw';
   /** Larger bodies than usual: the name of the limit. */
   readonly bodyLimit?: 'hookBytes' | 'messageBytes';
   /** People open it by its address: a browser may send the token as a password. */
   readonly isPage?: true;
-  /** By status: in words, and the schema of the JSON, or schemas by media type. */
+  /** By status: a description, and the schema of the JSON, or schemas by media type. */
   readonly answers: Readonly<Record<number, RouteAnswer>>;
-  /** Statuses of failures, beside those that every route of its shape has (see `failuresOf`). */
+  /** Statuses of failures, in addition to those of every route of its shape (see `failuresOf`). */
   readonly fails?: readonly number[];
 }
 
@@ -64,7 +64,7 @@ export function defineRoutes<const Defined extends Routes>(
 
 type Part<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<never, never>;
 
-/** What a handler gets: each part as its schema makes it. */
+/** The input of a handler: each part as parsed by its schema. */
 export interface Parsed<Defined> {
   readonly params: Part<Field<Defined, 'params'>>;
   readonly query: Part<Field<Defined, 'query'>>;

@@ -1,4 +1,4 @@
-/** Routes that report what happens, as it happens. */
+/** Routes that report events as they happen. */
 import { sessionParamsSchema, streamQuerySchema } from '../api.ts';
 import { FRAME_ROLES } from '../socket.ts';
 import { defineRoutes } from './define-routes.ts';
@@ -7,7 +7,7 @@ const RESUMING =
   'History first, then live, without gaps or repeats. `id:` is the value to send as `Last-Event-ID` to continue after it; ' +
   '`event:` is the type; `data:` is the event. An id that this log does not know gets `event: reset` and then ' +
   '`event: snapshot`, from which the stream continues. `?raw=hook` sends only hooks, as `event: hook` with the JSON as it ' +
-  'was received; a newline in it begins another `data:` line, as the standard requires. `?questions=true` also sends ' +
+  'was received; a newline in it starts another `data:` line, as the standard requires. `?questions=true` also sends ' +
   '`interactive_question` and `interactive_question_answered`, without an id and before the event that caused them. ' +
   'Text that is being written is sent as `text_delta` and `thinking_delta` (see `TextDelta`), without an id: ' +
   'always in the stream of one session, in that of all sessions with `?live=true`; `?live=false` omits it.';
@@ -40,7 +40,7 @@ export const eventRoutes = defineRoutes('events', {
     frames: FRAME_ROLES,
     summary: 'Opens a WebSocket for events, messages, interrupts and answers.',
     description:
-      'Opened with the subprotocol `reins` and, where headers cannot be set, also `reins.token.<token>` or, by a paired browser, ' +
+      'Opened with the subprotocol `reins` and, if headers cannot be set, also `reins.token.<token>` or, by a paired browser, ' +
       '`reins.device-key.<key>`. Access is checked for every frame. The client sends `ClientFrame`s, the hub `ServerFrame`s. ' +
       'Resuming works as in the SSE streams. Messages and interrupts need an operator, answers an approver.',
     answers: { 101: ['Frames, as text', { 'application/json': ['ClientFrame', 'ServerFrame'] }] },

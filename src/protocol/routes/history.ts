@@ -16,7 +16,7 @@ export const historyRoutes = defineRoutes('history', {
     summary: 'Searches the full text of all current and past sessions.',
     description:
       'Prompts, answers, thoughts, tool inputs and outputs, plans, titles and file paths. All words must occur; `"quoted words"` ' +
-      'must occur together, `begin*` matches the beginning of a word, and so does the last word. `fooBar` is found by `foo`, ' +
+      'must occur together, `prefix*` matches the start of a word, and so does the last word. `fooBar` is found by `foo`, ' +
       '`bar` and `foobar`; `--flag` matches that option. Without words, the newest rows that match the filters are returned. ' +
       'Ranked by relevance and age.',
     query: searchQuerySchema,
@@ -26,7 +26,7 @@ export const historyRoutes = defineRoutes('history', {
   'GET /api/history': {
     id: 'getHistoryStatus',
     role: 'viewer',
-    summary: 'Returns how far past sessions have been read and how much space they use.',
+    summary: 'Returns the indexing progress and disk use of past sessions.',
     answers: { 200: ['The status', historyStatusSchema] },
   },
   'POST /api/history/prune': {

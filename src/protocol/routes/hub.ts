@@ -27,7 +27,7 @@ export const hubRoutes = defineRoutes('hub', {
       'x-reins-order': z
         .string()
         .optional()
-        .describe('A number that grows from hook to hook, for hooks that run in parallel'),
+        .describe('A number that increases with each hook, for hooks that run in parallel'),
       'x-reins-view': z
         .string()
         .optional()
@@ -39,9 +39,9 @@ export const hubRoutes = defineRoutes('hub', {
     bodyIs: 'raw',
     bodyLimit: 'hookBytes',
     answers: {
-      200: ['The reply of the hook to Claude Code; empty for no opinion', jsonObjectSchema],
+      200: ['The reply of the hook to Claude Code; empty for no decision', jsonObjectSchema],
       202: [
-        'Nothing for Claude Code: somebody is there to answer, so a request that blocks it may be posted again, to wait ' +
+        'Nothing for Claude Code: someone is there to answer, so a request that blocks it may be posted again, to wait ' +
           'for this many seconds',
         { 'text/plain': z.string() },
       ],

@@ -15,7 +15,7 @@ import { defineRoutes } from './define-routes.ts';
 const answering = {
   role: 'approver',
   description:
-    'The first answer counts; later ones get 409 with who was first. The call waits up to two seconds for proof: ' +
+    'The first answer counts; later ones get 409 with the first answer. The call waits up to two seconds for proof: ' +
     '`answer.applied` is `confirmed`, or `sent` while there is none. An `Idempotency-Key` makes the call safe to repeat. ' +
     'Editing inputs, plans and suggested rules, rules beyond the session and changes of mode need an operator.',
   headers: z.object({ 'idempotency-key': z.string().max(200).optional() }),

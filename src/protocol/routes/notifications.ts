@@ -1,4 +1,4 @@
-/** Routes about notifications: where a device gets them, which ones it wants, and recent deliveries. */
+/** Routes about notifications: the subscription of a device, its preferences, and recent deliveries. */
 import { z } from 'zod';
 import {
   deliveryListSchema,
@@ -74,7 +74,7 @@ export const notificationRoutes = defineRoutes('notifications', {
     role: 'operator',
     summary: 'Creates a new key for push services.',
     description:
-      'Devices subscribe with it at their next visit; until then they are notified with the key they know.',
+      'Devices subscribe with it at their next visit; until then they are notified with their old key.',
     answers: { 204: ['The new key is in use'] },
   },
 });

@@ -1,4 +1,4 @@
-/** Routes about the rules that answer for a person. */
+/** Routes about the rules that answer on a person's behalf. */
 import { z } from 'zod';
 import { policySchema } from '../policy.ts';
 import { policyAnswerSchema, simulationRequestSchema, simulationSchema } from '../policy-api.ts';

@@ -1,4 +1,4 @@
-/** Routes that show sessions as they are now. */
+/** Routes that show the current state of sessions. */
 import { z } from 'zod';
 import {
   sessionAnswerSchema,
@@ -33,7 +33,7 @@ export const sessionRoutes = defineRoutes('sessions', {
     id: 'getSession',
     summary: 'Returns everything known about a session, with its newest turns.',
     description:
-      '`turns` holds the newest items, limited in number and bytes (`limit=0`: none); `older_before` is where the next older page begins. ' +
+      '`turns` holds the newest items, limited in number and bytes (`limit=0`: none); `older_before` is where the next older page starts. ' +
       'To keep the view up to date, subscribe to its events with `since` set to its `seq`.',
     query: viewQuerySchema,
     answers: { 200: ['The view', sessionAnswerSchema] },
@@ -43,7 +43,7 @@ export const sessionRoutes = defineRoutes('sessions', {
     id: 'listTurns',
     summary: 'Returns a page of the conversation of a session or of one of its subagents.',
     description:
-      'Oldest item first. A page ends where it is full; the next older one begins at `older_before`.',
+      'Oldest item first. A page ends where it is full; the next older one starts at `older_before`.',
     query: turnsQuerySchema,
     answers: { 200: ['A page of turns', turnsPageSchema] },
   },

@@ -1,4 +1,7 @@
-/** Routes that start, prompt, change and end sessions. Those that change a session answer with the session as it is afterwards. */
+/**
+ * Routes that start, prompt, change and end sessions. Those that change a session return the resulting
+ * session.
+ */
 import { sessionParamsSchema } from '../api.ts';
 import { commandListSchema, fileListSchema, fileQuerySchema } from '../completion.ts';
 import {
@@ -110,7 +113,7 @@ export const steeringRoutes = defineRoutes('steering', {
     description:
       '`text`, or `content`: a list of `ContentBlock`s, each image at most 5 MB. Answers when the message is durable; events ' +
       'report what happens to it (`queued`, `delivered`, `accepted` or `failed`). With a `message_id` the call can be repeated. ' +
-      '`when`: `queue` waits until Claude is idle, `steer` delivers at once, `now` interrupts first.',
+      '`when`: `queue` waits until Claude is idle, `steer` delivers immediately, `now` interrupts first.',
     body: newMessageSchema,
     bodyLimit: 'messageBytes',
     answers: { 202: ['The message was stored', messageAnswerSchema] },

@@ -1,6 +1,7 @@
 /**
- * Every route and every frame of docs/openapi.json, called by everyone there is: tokens and devices of each role, devices
- * that were revoked or given a lower role, and strangers. What each may do is read from the document.
+ * Every route and every frame of docs/openapi.json, called by every kind of caller: tokens and devices of
+ * each role, devices that were revoked or given a lower role, and strangers. The document defines what each
+ * may do.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -33,7 +34,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 
 const LADDER = ['viewer', 'approver', 'operator'];
-/** The role that a call is made with; undefined for a stranger. */
+/** The role of the caller. Undefined for a stranger. */
 type Standing = Role | undefined;
 
 function mayDo(standing: Standing, need: string): boolean {
@@ -54,7 +55,7 @@ function pair({ deps }: RunningServer, role: DeviceRole): { id: string; headers:
 
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
 
-/** Everyone who may call. Made anew for each call, since some calls end their caller's access. */
+/** Every kind of caller. Created for each call, since some calls end their caller's access. */
 const CALLERS: Readonly<Record<string, (server: RunningServer) => readonly [Standing, Headers]>> = {
   ...Object.fromEntries(
     roleSchema.options.map((role) => [
@@ -181,7 +182,7 @@ for (const [from, to] of CHANGES) {
     const server = await startServer();
     try {
       server.append('session_started', { how: 'startup' });
-      // The socket is not told, and stays open: what holds is the check of each frame.
+      // The socket is not notified, and stays open: the check of each frame decides.
       vi.spyOn(server.deps.tokens, 'onRemove').mockReturnValue(() => {});
       const roles = document.paths['/api/ws']?.['get']?.['x-frame-roles'] ?? {};
       const { id, headers } = pair(server, from);
@@ -225,7 +226,7 @@ for (const to of ['operator', 'approver', 'viewer', undefined] as const) {
       socket.on('message', (data) => refused.push(data));
       change(server, id, to);
       for (const [type, frame] of Object.entries(KEYS)) socket.send(JSON.stringify({ type, ...frame }));
-      await waitUntil('all to be taken', () => typed.length + refused.length === Object.keys(KEYS).length);
+      await waitUntil('all keys', () => typed.length + refused.length === Object.keys(KEYS).length);
       expect(typed.length).toBe(to === 'operator' ? 3 : 0);
       socket.terminate();
     } finally {
@@ -234,7 +235,7 @@ for (const to of ['operator', 'approver', 'viewer', undefined] as const) {
   });
 }
 
-test('sockets of a device end with its access or its role, without a handshake', async ({ server }) => {
+test('ends the sockets of a device with its access or its role, without a handshake', async ({ server }) => {
   server.append('session_started', { how: 'startup' });
   server.deps.steering.runTerminal = () => ({
     open: () => ({ refresh: () => {}, close: () => {} }),

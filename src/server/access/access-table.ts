@@ -11,7 +11,7 @@ export function routeAt(method: string, path: string): Route | undefined {
   return routes[`${method} ${path}`];
 }
 
-/** Each of these may do what those before it may. `ingest` is not among them. */
+/** Each includes the permissions of those before it. `ingest` is separate. */
 const LADDER: readonly Role[] = ['viewer', 'approver', 'operator'];
 
 export function mayCall(role: Role, need: Need): boolean {
@@ -22,8 +22,12 @@ export function mayCall(role: Role, need: Need): boolean {
 }
 
 export function forbidden(role: string, need: Need): ReinsError {
-  return new ReinsError('forbidden', `A token of role ${role} may not do this; it takes ${need}.`, {
-    role,
-    needed: need,
-  });
+  return new ReinsError(
+    'forbidden',
+    `A token of role ${role} may not do this. Use a token of role ${need}.`,
+    {
+      role,
+      needed: need,
+    },
+  );
 }

@@ -10,7 +10,7 @@ import { mayCall, type Need } from './access-table.ts';
 
 const test = serverTest;
 
-/** A call of each route that succeeds for whoever may make it. */
+/** A call of each route that succeeds for permitted callers. */
 const CALLS: Readonly<Record<string, { path: string; body?: unknown; status?: number }>> = {
   'GET /api/health': { path: '/api/health' },
   'GET /api/sessions': { path: '/api/sessions' },
@@ -74,7 +74,7 @@ const CALLS: Readonly<Record<string, { path: string; body?: unknown; status?: nu
   'DELETE /api/devices/:id': { path: '/api/devices/none', status: 404 },
   'GET /api/me': { path: '/api/me' },
   'DELETE /api/me': { path: '/api/me', status: 400 },
-  // A token is no device: there is nowhere to send to.
+  // A token is not a device: there is no place to send to.
   'GET /api/push': { path: '/api/push', status: 400 },
   'POST /api/push/subscription': {
     path: '/api/push/subscription',
@@ -106,7 +106,7 @@ test('every route is in the table, and the table names no other', ({ server }) =
   expect(Object.keys(CALLS).sort()).toEqual(Object.keys(ROUTES).sort());
 });
 
-test('each role may do what the table says, and nothing else', async ({ server }) => {
+test('each role may do exactly what the table says', async ({ server }) => {
   server.append('session_started', { how: 'startup' });
   for (const [route, { role: need }] of Object.entries(ROUTES)) {
     for (const role of roleSchema.options) {
@@ -116,7 +116,7 @@ test('each role may do what the table says, and nothing else', async ({ server }
   }
 });
 
-test('without a token that is known there is only health', async ({ server }) => {
+test('allows only health without a known token', async ({ server }) => {
   for (const [route, { role: need }] of Object.entries(ROUTES)) {
     const expected = need === 'anyone' ? (CALLS[route]?.status ?? 200) : 401;
     for (const token of [undefined, 'x'.repeat(43), '']) {
@@ -134,7 +134,7 @@ test('a route without a definition is closed to everyone', async ({ server }) =>
   }
 });
 
-test('the ladder of roles', () => {
+test('the order of roles', () => {
   const needs: Need[] = ['anyone', 'viewer', 'approver', 'operator', 'ingest'];
   const may = Object.fromEntries(
     roleSchema.options.map((role) => [role, needs.filter((need) => mayCall(role, need))]),
@@ -147,7 +147,7 @@ test('the ladder of roles', () => {
   });
 });
 
-test('a token in the query string is no token', async ({ server }) => {
+test('ignores a token in the query string', async ({ server }) => {
   const { operator } = server.tokens;
   const response = await server.call(`/api/sessions?token=${operator}&access_token=${operator}`, {
     token: undefined,
@@ -157,7 +157,7 @@ test('a token in the query string is no token', async ({ server }) => {
   expect(await response.json()).toMatchObject({ error: { code: 'unauthorized' } });
 });
 
-test('the pages take the token as a password, the rest does not', async ({ server }) => {
+test('only the pages accept the token as a password', async ({ server }) => {
   const basic = `Basic ${Buffer.from(`me:${server.tokens.viewer}`).toString('base64')}`;
   const statusWith = async (path: string) =>
     (await server.call(path, { token: undefined, headers: { Authorization: basic } })).status;
@@ -166,7 +166,7 @@ test('the pages take the token as a password, the rest does not', async ({ serve
   expect(await statusWith('/api/sessions')).toBe(401);
 });
 
-test('what a revoked token has opened ends', async ({ server }) => {
+test('ends the streams of a revoked token', async ({ server }) => {
   const stream = await server.stream('/api/events');
   await server.call('/api/tokens/phone', { method: 'DELETE' });
   server.append('session_started', { how: 'startup' });
@@ -177,7 +177,7 @@ test('what a revoked token has opened ends', async ({ server }) => {
   expect((await server.call('/api/sessions', { token: server.tokens.viewer })).status).toBe(401);
 });
 
-test('a body that arrives after the revocation does nothing', async ({ server }) => {
+test('ignores a body that arrives after the revocation', async ({ server }) => {
   const { token } = server.deps.tokens.add({ name: 'slow', role: 'operator' });
   const body = JSON.stringify({ name: 'renamed' });
   server.append('session_started', { how: 'startup' });
@@ -191,7 +191,7 @@ test('a body that arrives after the revocation does nothing', async ({ server })
     },
   });
   sent.flushHeaders();
-  // The server says so when it hands the request over, so the first check is behind us.
+  // The server reports when it passes on the request, so the first check is done.
   await once(sent, 'continue');
   server.deps.tokens.remove('slow');
   sent.end(body);
@@ -200,7 +200,7 @@ test('a body that arrives after the revocation does nothing', async ({ server })
   expect(server.steered).toEqual([]);
 });
 
-/** A request whose Host and Origin are ours to choose, as fetch does not let us. */
+/** A request with chosen Host and Origin headers, which fetch does not allow. */
 function requestAs(server: RunningServer, headers: Record<string, string>): Promise<[number, string]> {
   return new Promise((resolve, reject) => {
     const sent = request(`${server.url}/api/health`, { headers }, (response) => {
@@ -253,7 +253,7 @@ test('only its own pages may call', async ({ server }) => {
   }
 });
 
-test('an unknown session is told apart from an unknown path', async ({ server }) => {
+test('distinguishes an unknown session from an unknown path', async ({ server }) => {
   const session = await server.call(`/api/sessions/${OTHER_SESSION}`);
   expect(await session.json()).toMatchObject({ error: { code: 'session_not_found' } });
   const path = await server.call('/api/nowhere');

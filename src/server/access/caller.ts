@@ -1,6 +1,6 @@
 /**
- * Who made a request, looked up again whenever it matters: a socket outlives the moment at which it was let in, and
- * tokens are revoked and roles changed meanwhile.
+ * The caller of a request, looked up again whenever it matters: a socket outlives its first check, and tokens
+ * are revoked and roles changed meanwhile.
  */
 import type { Identity } from '../../protocol/access.ts';
 import { ReinsError } from '../../protocol/errors.ts';
@@ -19,7 +19,7 @@ export class Caller {
     this.#tokens = tokens;
   }
 
-  /** The caller as of now. Throws `unauthorized` or `forbidden`. */
+  /** The current caller. Throws `unauthorized` or `forbidden`. */
   require(need: Need): Identity {
     const identity = this.#identify();
     if (!identity)
@@ -28,7 +28,10 @@ export class Caller {
     return identity;
   }
 
-  /** Calls `end` when access is revoked or the role changes, at once if that has happened. Returns an unsubscribe function. */
+  /**
+   * Calls `end` when access is revoked or the role changes, immediately if that has happened. Returns an
+   * unsubscribe function.
+   */
   onRevoked(end: () => void): () => void {
     const { id, role } = this.#admitted;
     const unsubscribe = this.#tokens.onRemove((removed) => {

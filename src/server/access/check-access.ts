@@ -1,4 +1,4 @@
-/** Who calls, and whether they may: checked on every route before anything else of it runs. */
+/** Identifies callers and checks their role: runs on every route before anything else. */
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { ReinsError } from '../../protocol/errors.ts';
@@ -13,7 +13,7 @@ import { presentedDeviceKey, presentedToken, tokenAsPassword } from './presented
 export function checkAccess(tokens: Tokens, cookie: DeviceCookie): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const route = routeOf(c);
-    // None: the answer will be 404.
+    // No definition: the answer will be 404.
     if (route === undefined) return next();
     const { role: need, isPage } = route;
     if (need === 'anyone') return next();
@@ -22,7 +22,7 @@ export function checkAccess(tokens: Tokens, cookie: DeviceCookie): MiddlewareHan
     const [ofDevice, key] = [cookie.read(c), presentedDeviceKey(header)];
     const identify = () => {
       if (token !== undefined) return tokens.identify(token);
-      // Servers on other ports of this host see the cookie: it never counts without the key.
+      // Servers on other ports of this host see the cookie, so it never counts without the key.
       return ofDevice && key ? tokens.identifyDevice({ cookie: ofDevice, key }) : undefined;
     };
     const identity = identify();
@@ -38,7 +38,10 @@ export function checkAccess(tokens: Tokens, cookie: DeviceCookie): MiddlewareHan
   };
 }
 
-/** Checks again once the body has arrived: a caller may send it long after the request was let in, and be revoked by then. */
+/**
+ * Checks again once the body has arrived: it may arrive long after the first check, and the caller may be
+ * revoked by then.
+ */
 export function checkAccessAfterBody(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const caller = c.get('caller');
@@ -51,7 +54,7 @@ export function checkAccessAfterBody(): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** Middleware is registered for ALL methods; what is not is the route itself. */
+/** Middleware is registered for ALL methods; the route itself is not. */
 export function routeOf(c: Context): (Omit<Partial<Route>, 'role'> & { readonly role: Need }) | undefined {
   const found = matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
   return found && (routeAt(found.method, found.path) ?? { role: 'nobody' });
@@ -61,8 +64,8 @@ function unauthorized(isPresented: boolean): ReinsError {
   return new ReinsError(
     'unauthorized',
     isPresented
-      ? 'This token is not known here. It may have been removed, or belong to another hub.'
-      : 'A token is needed: send it as "Authorization: Bearer <token>". The operator\'s own is in $REINS_HOME/token.',
+      ? 'This hub does not know the token. It may have been revoked, or belong to another hub. Use another token.'
+      : 'A token is required. Send it as "Authorization: Bearer <token>". The operator\'s own is in $REINS_HOME/token.',
   );
 }
 
@@ -70,7 +73,7 @@ function unauthorized(isPresented: boolean): ReinsError {
 function notPairedAnyMore(): ReinsError {
   return new ReinsError(
     'unauthorized',
-    'This browser has to be paired once more, because it was revoked or was paired with an older version of Reins. Run "reins pair" on the machine of the hub, and open the link here.',
+    'This browser must be paired again: it was revoked, or paired with an older version of Reins. Run "reins pair" on the machine of the hub, and open the link here.',
     { pair_again: true },
   );
 }

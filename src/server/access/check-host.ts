@@ -1,6 +1,6 @@
 /**
- * Keeps strange web pages out: one that has its own name resolve to this machine shows in Host, one that sends requests
- * across origins shows in Origin. Programs send no Origin.
+ * Keeps foreign web pages out. Host reveals a page whose own name resolves to this machine; Origin reveals a
+ * page that sends cross-origin requests. Programs send no Origin.
  */
 import type { MiddlewareHandler } from 'hono';
 import { ReinsError } from '../../protocol/errors.ts';
@@ -11,7 +11,7 @@ export function checkHost(allowedHosts: () => readonly string[]): MiddlewareHand
     if (!isAllowed(host, allowedHosts())) {
       throw new ReinsError(
         'host_not_allowed',
-        `The hub does not answer to the name ${JSON.stringify(host)}. Use localhost, or let it: ${howToAllow(host)}.`,
+        `The hub does not answer to the name ${JSON.stringify(host)}. Use localhost, or allow the name: ${howToAllow(host)}.`,
         { host },
       );
     }
@@ -19,7 +19,7 @@ export function checkHost(allowedHosts: () => readonly string[]): MiddlewareHand
     if (origin !== undefined && hostOf(origin) !== host.toLowerCase()) {
       throw new ReinsError(
         'origin_not_allowed',
-        `Pages of ${origin} may not call this hub; only its own pages may.`,
+        `Pages of ${origin} may not call this hub. Use the hub's own pages.`,
         { origin },
       );
     }
@@ -31,7 +31,7 @@ function howToAllow(host: string): string {
   const name = nameOf(host);
   return name === undefined
     ? 'add the name to the setting allowed_hosts'
-    : `start it with "reins up --allowed-host ${name}", or add the name to the setting allowed_hosts`;
+    : `start the hub with "reins up --allowed-host ${name}", or add the name to the setting allowed_hosts`;
 }
 
 function isAllowed(host: string, allowed: readonly string[]): boolean {
@@ -44,7 +44,7 @@ function isLoopback(name: string): boolean {
   return name === 'localhost' || name === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(name);
 }
 
-/** The name without the port; undefined for what is no host at all. */
+/** The name without the port. Undefined for an invalid host. */
 function nameOf(host: string): string | undefined {
   // A bare IPv6 address in the settings has no brackets yet.
   const bracketed = /^[0-9a-f]*:[0-9a-f:.]*:[0-9a-f.]*$/i.test(host) ? `[${host}]` : host;
@@ -52,7 +52,7 @@ function nameOf(host: string): string | undefined {
   return URL.canParse(`http://${bracketed}`) ? new URL(`http://${bracketed}`).hostname : undefined;
 }
 
-/** Host and port of an origin; undefined for `null` and other oddities. */
+/** Host and port of an origin. Undefined for `null` and other special values. */
 function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? origin.toLowerCase().replace(/^https?:\/\//, '') : undefined;
 }

@@ -1,17 +1,18 @@
 /**
- * The cookie that carries one of a device's two secrets. Browsers send it to all ports of a host, so its name tells hubs
- * apart, and it opens nothing without the device's key. `Strict` keeps it from requests that other sites start.
+ * The cookie with one of a device's two secrets. Browsers send it to all ports of a host, so its name
+ * distinguishes hubs, and it grants nothing without the device's key. `Strict` keeps it from requests that
+ * other sites start.
  */
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 
-/** The longest that browsers keep one. */
+/** The maximum that browsers allow. */
 const LIFETIME_S = 400 * 24 * 60 * 60;
 
 export class DeviceCookie {
   readonly #name: string;
 
-  /** `hub` names the hub: letters and digits of its own. */
+  /** `hub` identifies the hub by letters and digits. */
   constructor(hub: string) {
     this.#name = `reins_${hub.replace(/[^0-9a-z]/gi, '').slice(0, 12)}`;
   }
@@ -33,7 +34,7 @@ export class DeviceCookie {
   }
 }
 
-/** Also behind a proxy on this machine that ends TLS. A caller who lies about it only keeps the cookie from himself. */
+/** Includes a proxy on this machine that ends TLS. A caller who forges the header only loses the cookie. */
 function isOverTls(c: Context): boolean {
   return new URL(c.req.url).protocol === 'https:' || c.req.header('x-forwarded-proto') === 'https';
 }

@@ -1,10 +1,13 @@
-/** Finds the token, or the key of a device, that a request carries. Never looks at the query string: those end up in logs and histories. */
+/**
+ * Finds the token, or the key of a device, in a request. Never reads the query string, which ends up in logs
+ * and histories.
+ */
 
 /** Browsers cannot set headers on a WebSocket, but they can offer a subprotocol of this form. */
 export const TOKEN_PROTOCOL = 'reins.token.';
 export const DEVICE_KEY_PROTOCOL = 'reins.device-key.';
 export const DEVICE_KEY_HEADER = 'x-reins-device-key';
-/** The subprotocol to offer beside it, so that the answer need not repeat the token. */
+/** The subprotocol to offer next to it, so that the reply need not repeat the token. */
 export const SOCKET_PROTOCOL = 'reins';
 
 type Header = (name: string) => string | undefined;
@@ -25,7 +28,7 @@ function offeredAs(beginning: string, header: Header): string | undefined {
   return offered.find((name) => name.startsWith(beginning))?.slice(beginning.length);
 }
 
-/** A person who opens a page by its address is asked for a password by the browser; the token is that. */
+/** The browser asks a person who opens a page by its address for a password, which is the token. */
 export function tokenAsPassword(header: Header): string | undefined {
   const encoded = /^basic +(\S+)$/i.exec(header('authorization')?.trim() ?? '')?.[1];
   if (encoded === undefined) return undefined;

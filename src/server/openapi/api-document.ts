@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, from the routes as they are defined and the schemas of the protocol. */
+/** Builds the OpenAPI 3.1 document from the route definitions and the schemas of the protocol. */
 import { z } from 'zod';
 import { REINS_VERSION } from '../../lib/version.ts';
 import { errorSchema } from '../../protocol/api.ts';
@@ -38,15 +38,15 @@ const ABOUT =
   'are refused by name. `x-role` is the least role that may make a call, `x-frame-roles` the same for the frames of a socket.';
 
 const TAGS: Readonly<Record<Tag, string>> = {
-  sessions: 'What every session looks like now',
+  sessions: 'The current state of every session',
   steering: 'Starting, prompting, changing and ending sessions',
-  events: 'What happens, as it happens',
-  interactions: 'What Claude waits for',
-  rules: "What is answered in a person's place",
-  notifications: 'Where notifications go, and recent deliveries',
-  history: 'Past sessions: search, usage, and how far they have been read',
+  events: 'Events as they happen',
+  interactions: 'Pending requests of Claude',
+  rules: "Rules that answer on a person's behalf",
+  notifications: 'Notification targets and recent deliveries',
+  history: 'Past sessions: search, usage, and indexing progress',
   hub: 'The hub itself',
-  access: 'Who may do what',
+  access: 'Devices, tokens and roles',
 };
 
 export function apiDocument() {
@@ -120,7 +120,7 @@ function describeAnswer([description, content]: RouteAnswer): Body {
   };
 }
 
-/** How a route can fail: by its shape, and in ways of its own. */
+/** The errors of a route: general ones by its shape, and its own. */
 function failuresOf({ role, params, query, headers, body, bodyIs, fails = [] }: Route): number[] {
   const statuses = [
     ...(params || query || headers || body ? [400] : []),

@@ -1,4 +1,7 @@
-/** The schemas of the OpenAPI document: every object and union that the protocol exports, by its own name, and every event. */
+/**
+ * The schemas of the OpenAPI document: every object and union that the protocol exports, by its own name, and
+ * every event.
+ */
 import { z } from 'zod';
 import * as access from '../../protocol/access.ts';
 import * as answers from '../../protocol/answers.ts';
@@ -34,7 +37,7 @@ const MODULES: readonly object[] = [
   ...[timeline, usage],
 ];
 
-/** Every named schema, by the name it has in the document: `sessionSchema` is `Session`. */
+/** Every named schema, by its name in the document: `sessionSchema` is `Session`. */
 function nameSchemas() {
   const registry = z.registry<{ id: string }>();
   for (const [name, schema] of MODULES.flatMap((module) => Object.entries(module))) {
@@ -46,7 +49,7 @@ function nameSchemas() {
   return registry;
 }
 
-// Made when it is first needed: few hubs are ever asked for their document.
+// Created on demand: few hubs ever serve their document.
 let made: ReturnType<typeof nameSchemas> | undefined;
 function namedSchemas() {
   made ??= nameSchemas();
@@ -56,15 +59,15 @@ function namedSchemas() {
 const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 const OPTIONS = {
-  // As input, an object is open unless its schema is strict: fields may be added to what we answer.
+  // As input, an object is open unless its schema is strict: fields may be added to answers.
   io: 'input',
   override: ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
-    // A format says all that its pattern would, in a word.
+    // A format replaces its pattern.
     if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
   },
 } as const;
 
-/** A reference to a named schema, or the schema itself; of several names, any of them. */
+/** A reference to a named schema, or the schema itself; if it has several names, any of them. */
 export function describeSchema(schema: z.ZodType | readonly string[]): object {
   if (schema instanceof z.ZodType) {
     const named = namedSchemas().get(schema);
@@ -74,7 +77,7 @@ export function describeSchema(schema: z.ZodType | readonly string[]): object {
   return only && others.length === 0 ? only : { anyOf: schema.map(refTo) };
 }
 
-/** JSON Schemas by name; `Event` is any of the events, each of which has a schema of its own. */
+/** JSON Schemas by name; `Event` is any of the events, each of which has its own schema. */
 export function componentSchemas(): Record<string, object> {
   const { schemas } = z.toJSONSchema(namedSchemas(), { ...OPTIONS, uri: (id) => refTo(id).$ref });
   const events = new Map(EVENT_TYPES.map((type) => [eventName(type), EVENTS[type]]));
@@ -101,7 +104,7 @@ function eventName(type: string): string {
   return `event_${type}`;
 }
 
-/** A component is named by its place in the document. */
+/** A component's name is its place in the document. */
 function plain(schema: object): object {
   const { $schema: _schema, $id: _id, id: _name, ...rest } = schema as Record<string, unknown>;
   return rest;

@@ -10,7 +10,7 @@ const COMMAND = 'UPDATE=1 npx vitest run --project unit src/server/openapi';
 
 type Node = { readonly [name: string]: Node };
 
-test('docs/openapi.json is what the app says about itself', async ({ server }) => {
+test('docs/openapi.json is up to date', async ({ server }) => {
   const document = await (await server.call('/api/openapi.json')).json();
   const text = `${JSON.stringify(document, null, 2)}\n`;
   if (process.env['UPDATE']) writeFileSync(committed, text);
@@ -36,7 +36,7 @@ test('every route and every event type is in the document', async ({ server }) =
   expect(schemas['Event']?.['oneOf']).toHaveLength(EVENT_TYPES.length);
 });
 
-test('every operation has an id of its own, a sentence about it, and the parameters of its path', () => {
+test('every operation has a unique id, a summary, and the parameters of its path', () => {
   const routes = Object.entries<Route>(ROUTES);
   expect(new Set(routes.map(([, { id }]) => id)).size).toBe(routes.length);
   for (const [key, { summary, params }] of routes) {
@@ -46,7 +46,7 @@ test('every operation has an id of its own, a sentence about it, and the paramet
   }
 });
 
-test('every reference leads somewhere', async ({ server }) => {
+test('every reference resolves', async ({ server }) => {
   const text = await (await server.call('/api/openapi.json')).text();
   const schemas = Object.keys((JSON.parse(text) as Node)['components']?.['schemas'] ?? {});
   const targets = new Set([...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, target]) => target));

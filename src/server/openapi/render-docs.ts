@@ -1,4 +1,4 @@
-/** The OpenAPI document as one page of plain HTML: no script, nothing loaded from anywhere. */
+/** The OpenAPI document as one page of plain HTML: no script, no external resources. */
 import type { ApiDocument, Body, Operation } from './api-document.ts';
 
 export const DOCS_STYLE = `
@@ -79,7 +79,7 @@ function renderSchema(schema: object): string {
   return linkRefs(`<pre>${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`);
 }
 
-/** References to schemas become links to where they stand on the page. */
+/** References to schemas become links within the page. */
 function linkRefs(html: string): string {
   return html.replace(
     /\{\s*&quot;\$ref&quot;:\s*&quot;#\/components\/schemas\/(\w+)&quot;\s*\}/g,

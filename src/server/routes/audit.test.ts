@@ -47,7 +47,7 @@ serverTest('pages, newest first, that a viewer may read', async ({ server }) => 
   expect((await client(server).audit({ session: SESSION, by: 'phone', since })).items).toHaveLength(2);
 });
 
-serverTest('all of it as lines, oldest first', async ({ server }) => {
+serverTest('everything as lines, oldest first', async ({ server }) => {
   for (let number = 0; number < 350; number++) decide(server, number);
   const seen: AuditEntry[] = [];
   for await (const entry of client(server).auditExport()) seen.push(entry);
@@ -62,7 +62,7 @@ serverTest('all of it as lines, oldest first', async ({ server }) => {
   }
 });
 
-serverTest('not for everybody, and not for every question', async ({ server }) => {
+serverTest('refuses roles that may not read it, and invalid queries', async ({ server }) => {
   expect((await server.call('/api/audit', { token: server.tokens.ingest })).status).toBe(403);
   for (const query of ['since=yesterday', 'limit=0', 'cursor=x', 'format=xml', 'session=x']) {
     expect((await server.call(`/api/audit?${query}`)).status, query).toBe(400);

@@ -17,7 +17,7 @@ export function auditHandlers({ audit }: ServerDeps) {
   } satisfies Partial<Handlers>;
 }
 
-/** A page at a time, each when the reader has taken the one before: the whole is never in memory. */
+/** Page by page, as the reader consumes them: the whole is never in memory. */
 function linesOf(
   source: AuditSource,
   filter: Pick<Parameters<AuditSource['page']>[0], 'since' | 'until' | 'session' | 'by'>,
@@ -26,7 +26,7 @@ function linesOf(
   let cursor: string | undefined;
   return new ReadableStream({
     async pull(controller) {
-      // Others have their turn between two pages.
+      // Serves other requests between two pages.
       await new Promise(setImmediate);
       const query = { ...filter, order: 'oldest first', limit: LINES_AT_ONCE, cursor } as const;
       const { entries, nextCursor } = source.page(query);

@@ -17,7 +17,7 @@ const BODIES = [
   ...['a', 'tool_input'].map(deep),
 ];
 
-/** Deeper than JSON can be written again. */
+/** Too deep to be serialized again. */
 function deep(name: string): string {
   const value = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
   return JSON.stringify({ session_id: SESSION, hook_event_name: 'X', [name]: 0 }).replace('0}', `${value}}`);
@@ -53,7 +53,7 @@ test('no body makes a route fail', async ({ server }) => {
   log.mockRestore();
 });
 
-test('an answer that cannot be read is refused with a reason', async ({ server }) => {
+test('refuses an unreadable answer with a reason', async ({ server }) => {
   server.append('session_started', { how: 'startup' });
   for (const path of [`/api/sessions/${SESSION}/answer`, '/api/interactions/some/answer']) {
     for (const body of ['{', '[]', 'null', '1']) {

@@ -1,4 +1,4 @@
-/** What can be offered while a prompt for a session is typed. */
+/** Completions while a prompt for a session is typed. */
 import type { Handlers } from '../handle-routes.ts';
 import type { ServerDeps } from '../server-deps.ts';
 

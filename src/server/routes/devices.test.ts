@@ -31,7 +31,7 @@ test('a link leads to a page with the code in its fragment', async ({ server }) 
   expect(links).toEqual([`https://hub.example/pair#${code}`]);
 });
 
-test('the cookie opens what the role opens, and scripts cannot read it', async ({ server }) => {
+test('the cookie grants what the role grants, and scripts cannot read it', async ({ server }) => {
   const { response, cookie, secrets } = await pairDevice(server, 'approver');
   expect(response.status).toBe(201);
   expect(cookie).toMatch(/^reins_\w+=reins_[\w-]{43};/);
@@ -44,7 +44,7 @@ test('the cookie opens what the role opens, and scripts cannot read it', async (
   expect((await as(server, secrets, '/api/devices')).status).toBe(403);
 });
 
-test('guesses are counted by the address of the connection, whatever a header says', async ({ server }) => {
+test('counts guesses by the address of the connection, whatever a header says', async ({ server }) => {
   const guess = async (forwarded: string) => {
     const headers = { 'x-forwarded-for': forwarded };
     const body = { code: 'wrong' };
@@ -57,7 +57,7 @@ test('guesses are counted by the address of the connection, whatever a header sa
   expect((await pairDevice(server, 'viewer')).response.status).toBe(201);
 });
 
-test('over HTTPS the cookie travels over HTTPS only', async ({ server }) => {
+test('over HTTPS the cookie is restricted to HTTPS', async ({ server }) => {
   const { cookie } = await pairDevice(server, 'viewer', { 'x-forwarded-proto': 'https' });
   expect(cookie).toContain('Secure');
 });
@@ -74,7 +74,7 @@ test('pages of another port of this machine cannot use the cookie', async ({ ser
   expect(await response.json()).toMatchObject({ error: { code: 'origin_not_allowed' } });
 });
 
-test('what a server on another port sees is not enough', async ({ server }) => {
+test('the data that a server on another port sees is not enough', async ({ server }) => {
   const { pair, key, secrets } = await pairDevice(server, 'operator');
   const value = pair.split('=')[1] ?? '';
   const attempts = [
@@ -107,14 +107,14 @@ test('what a server on another port sees is not enough', async ({ server }) => {
   expect(await opens(['reins', `reins.device-key.${key}`], { cookie: pair })).toBe(true);
 });
 
-test('a browser without its key is told to pair again', async ({ server }) => {
+test('asks a browser without its key to pair again', async ({ server }) => {
   const { pair } = await pairDevice(server, 'viewer');
   expect(await (await as(server, { cookie: pair }, '/api/me')).json()).toMatchObject({
     error: { message: expect.stringContaining('reins pair'), details: { pair_again: true } },
   });
 });
 
-test('what a revoked device has open ends', async ({ server }) => {
+test('ends the open streams of a revoked device', async ({ server }) => {
   const { id, secrets } = await pairDevice(server, 'viewer');
   const stream = await server.stream('/api/events', { ...secrets, Authorization: '' });
   await server.call(`/api/devices/${id}`, { method: 'DELETE' });
@@ -122,7 +122,7 @@ test('what a revoked device has open ends', async ({ server }) => {
   expect((await as(server, secrets, '/api/me')).status).toBe(401);
 });
 
-test('a device can leave by itself', async ({ server }) => {
+test('a device can sign itself out', async ({ server }) => {
   const { secrets } = await pairDevice(server, 'viewer');
   const left = await as(server, secrets, '/api/me', { method: 'DELETE' });
   expect(left.status).toBe(204);

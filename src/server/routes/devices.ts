@@ -1,4 +1,4 @@
-/** Devices: inviting, pairing, listing, changing, revoking; and who the caller is. */
+/** Devices: inviting, pairing, listing, changing, revoking; and the caller's own identity. */
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Handlers, Shared } from '../handle-routes.ts';
 import type { ServerDeps } from '../server-deps.ts';
@@ -30,7 +30,7 @@ export function deviceHandlers({ devices, addresses }: ServerDeps, { cookie }: S
       if (device === undefined) {
         throw new ReinsError(
           'invalid_request',
-          'Only a paired device can leave; tokens are revoked by "reins token revoke".',
+          'Only a paired device can sign itself out. Revoke tokens with "reins token revoke".',
         );
       }
       devices.remove(device);

@@ -8,7 +8,7 @@ const styleHash = createHash('sha256').update(DOCS_STYLE).digest('base64');
 const POLICY = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 export function documentHandlers() {
-  // It takes a moment to make, and is seldom asked for.
+  // It takes a moment to create, and is rarely requested.
   let made: ReturnType<typeof apiDocument> | undefined;
   const document = () => {
     made ??= apiDocument();

@@ -10,7 +10,9 @@ function say(server: RunningServer, position: number, text: string): void {
   server.append('assistant_text', { message_id: `m${position}`, block: 0, text }, about);
 }
 
-test('a session is a file in each format, which a browser keeps and never runs', async ({ server }) => {
+test('exports a session as a file in each format, which a browser saves and never runs', async ({
+  server,
+}) => {
   say(server, 1, 'Hello there');
   const files = [
     ['', 'text/markdown; charset=utf-8', 'md'],
@@ -28,7 +30,7 @@ test('a session is a file in each format, which a browser keeps and never runs',
   }
 });
 
-test('secrets are masked for everyone, and kept only for operators who ask', async ({ server }) => {
+test('masks secrets for everyone, and keeps them only for operators who ask', async ({ server }) => {
   say(server, 1, `the key is ${KEY}`);
   expect(await (await server.call(path())).text()).not.toContain(KEY);
   const viewer = { token: server.tokens.viewer };
@@ -37,12 +39,12 @@ test('secrets are masked for everyone, and kept only for operators who ask', asy
   expect(await (await server.call(path('?raw=true'))).text()).toContain(KEY);
 });
 
-test('says what is wrong', async ({ server }) => {
+test('reports what is wrong', async ({ server }) => {
   expect((await server.call(path())).status).toBe(404);
   expect((await server.call(path('?format=pdf'))).status).toBe(400);
 });
 
-test('a long session comes whole and in order, and others are served meanwhile', async ({ server }) => {
+test('exports a long session completely and in order, and serves others meanwhile', async ({ server }) => {
   const drafts = Array.from({ length: 11_500 }, (_, index) => ({
     ...{
       type: 'assistant_text' as const,
@@ -57,7 +59,7 @@ test('a long session comes whole and in order, and others are served meanwhile',
   const exporting = await server.call(path('?format=json'));
   const reader = exporting.body?.getReader();
   const first = await reader?.read();
-  // It stands still until more is taken, and the server does not.
+  // It pauses until the reader continues, but the server does not.
   expect((await server.call('/api/sessions')).status).toBe(200);
   const decoder = new TextDecoder();
   let text = decoder.decode(first?.value, { stream: true });
@@ -69,7 +71,7 @@ test('a long session comes whole and in order, and others are served meanwhile',
   expect(items.every((item, index) => item.text.startsWith(`line ${index} `))).toBe(true);
 });
 
-test('items at one place are not lost between two pages', async ({ server }) => {
+test('loses no items at one place between two pages', async ({ server }) => {
   const large = 'x'.repeat(200_000);
   for (const [index, position] of [1, 1, 1, 1, 2, 2, 3].entries()) {
     const about = { item: `text:${index}`, position };

@@ -1,4 +1,4 @@
-/** A whole session as a file, streamed as it is read: nothing large is ever held. */
+/** A whole session as a file, streamed as it is read: nothing large is in memory. */
 import { type ExportSource, exportSession } from '../../core/export/export-session.ts';
 import { PAGE_POLICY } from '../../core/export/html-format.ts';
 import { presentDetails, presentSession } from '../../core/present-session.ts';
@@ -39,14 +39,14 @@ export function exportHandlers(deps: ServerDeps) {
   } satisfies Partial<Handlers>;
 }
 
-/** Pulled by the reader: what nobody takes is not made, and nothing is read for a reader that has gone. */
+/** Pulled by the reader: nothing is produced ahead of it, and nothing is read after it has left. */
 function toStream(pieces: AsyncGenerator<string>, stop: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {
       const { value, done } = await pieces.next();
       if (done) return controller.close();
-      // Lets other requests have their turn between two pages.
+      // Serves other requests between two pages.
       await new Promise((resolve) => setImmediate(resolve));
       controller.enqueue(encoder.encode(value));
     },
@@ -57,7 +57,7 @@ function toStream(pieces: AsyncGenerator<string>, stop: () => void): ReadableStr
   });
 }
 
-/** Of the title, what is harmless in a file's name and in a header. */
+/** The part of the title that is safe in a file name and a header. */
 function fileName({ title, session_id }: Session): string {
   const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? ['session'];
   return `${words.join('-').slice(0, 60)}-${session_id.slice(0, 8)}`;

@@ -1,4 +1,4 @@
-/** Past sessions: search, usage, how far they have been read, and removing old ones. */
+/** Past sessions: search, usage, indexing progress, and removing old ones. */
 import { makeUsageReport } from '../../core/usage/make-usage-report.ts';
 import type { UsageRow } from '../../protocol/usage.ts';
 import type { Handlers } from '../handle-routes.ts';

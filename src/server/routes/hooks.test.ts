@@ -10,7 +10,7 @@ function post(server: RunningServer, body: string, token = server.tokens.ingest)
   return server.call('/api/hooks', { method: 'POST', body, token });
 }
 
-test('a hook is taken as it is and reaches subscribers', async ({ server }) => {
+test('accepts a hook unchanged and passes it to subscribers', async ({ server }) => {
   const stream = await server.stream('/api/events?raw=hook');
   const raw = `{ "session_id":"${SESSION}",  "hook_event_name":"Stop", "text":"é\u2028 \\ud83d" }`;
   const response = await post(server, raw);
@@ -20,7 +20,7 @@ test('a hook is taken as it is and reaches subscribers', async ({ server }) => {
   expect(frame).toMatchObject({ event: 'hook', data: raw });
 });
 
-test('no content type is needed, as hooks written by hand forget it', async ({ server }) => {
+test('needs no content type, since handwritten hooks omit it', async ({ server }) => {
   const response = await fetch(`${server.url}/api/hooks`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${server.tokens.ingest}` },
@@ -29,7 +29,7 @@ test('no content type is needed, as hooks written by hand forget it', async ({ s
   expect(response.status).toBe(200);
 });
 
-test('what the sender says of itself is passed on, unless it makes no sense', async () => {
+test("passes on the sender's headers, unless they are invalid", async () => {
   const origins: unknown[] = [];
   const server = await startServer({
     receiveHook: async (_raw, origin) => {
@@ -53,23 +53,23 @@ test('what the sender says of itself is passed on, unless it makes no sense', as
       expect((await send(headers)).status).toBe(200);
     }
     expect(origins).toEqual([
-      { tellsAll: false },
-      { host: 'laptop.example', tellsAll: true, order: 4711 },
-      { tellsAll: false },
-      { tellsAll: false },
+      { hooksOnly: false },
+      { host: 'laptop.example', hooksOnly: true, order: 4711 },
+      { hooksOnly: false },
+      { hooksOnly: false },
     ]);
   } finally {
     await server.close();
   }
 });
 
-test('what is not JSON is refused', async ({ server }) => {
+test('refuses anything but JSON', async ({ server }) => {
   const response = await post(server, '{"session_id":');
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ error: { code: 'invalid_request' } });
 });
 
-test('forged and missing tokens are refused', async ({ server }) => {
+test('refuses forged and missing tokens', async ({ server }) => {
   for (const [token, status] of [
     [server.tokens.operator, 403],
     [server.tokens.viewer, 403],
@@ -81,7 +81,7 @@ test('forged and missing tokens are refused', async ({ server }) => {
   expect(server.deps.reader.lastPosition()).toBe(0);
 });
 
-test('twenty megabytes pass, too much does not', async ({ server }) => {
+test('accepts twenty megabytes, refuses too much', async ({ server }) => {
   const large = JSON.stringify({ hook_event_name: 'PostToolUse', text: 'x'.repeat(20 * 1024 * 1024) });
   expect((await post(server, large)).status).toBe(200);
   const bounded = await startServer({ limits: { hookBytes: 1000 } });

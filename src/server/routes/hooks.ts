@@ -1,4 +1,4 @@
-/** Receives hooks. The body is kept as it came, so it is not parsed here. */
+/** Receives hooks. The body is stored unchanged, so it is not parsed here. */
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { ComeAgain } from '../../core/come-again.ts';
 import type { Handlers } from '../handle-routes.ts';
@@ -29,7 +29,7 @@ function originOf(header: (name: string) => string | undefined): HookOrigin {
   const host = header('x-reins-host');
   const order = header('x-reins-order') ?? '';
   return {
-    tellsAll: header('x-reins-view') === 'hooks',
+    hooksOnly: header('x-reins-view') === 'hooks',
     ...(host !== undefined && HOST_NAME.test(host) && { host }),
     ...(/^\d{1,10}$/.test(order) && { order: Number(order) }),
   };

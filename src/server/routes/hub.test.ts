@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { serverTest as test } from '../../../test/running-server.ts';
 import { DEFAULT_SETTINGS } from '../../protocol/settings.ts';
 
-test('settings are shown with their defaults, changed, kept and put back', async ({ server }) => {
+test('shows settings with their defaults, changes, keeps and resets them', async ({ server }) => {
   const patch = async (body: object) =>
     (await server.call('/api/settings', { method: 'PATCH', body })).json() as Promise<object>;
   const file = () => JSON.parse(readFileSync(join(server.folder, 'config.json'), 'utf8')) as object;

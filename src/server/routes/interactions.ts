@@ -22,7 +22,7 @@ export function interactionHandlers({ reader, answers }: ServerDeps) {
       if (asked) return answers.answer(asked.id, body, { ...identity, key: headers['idempotency-key'] });
       throw new ReinsError(
         'interaction_not_found',
-        `This session has no question of the tool call ${toolUseId}.`,
+        `This session has no open question for the tool call ${toolUseId}.`,
       );
     },
   } satisfies Partial<Handlers>;

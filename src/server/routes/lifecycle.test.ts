@@ -7,7 +7,7 @@ const post = (server: RunningServer, path: string, body?: unknown) =>
   server.call(path, { method: 'POST', body });
 const path = (call: string) => `/api/sessions/${SESSION}/${call}`;
 
-test('a session is created once, however often it is asked for', async ({ server }) => {
+test('creates a session once for repeated calls', async ({ server }) => {
   const body = { session_id: NEW_SESSION, cwd: '/work', prompt: 'go', env: { KEY: 'secret' } };
   const first = await post(server, '/api/sessions', body);
   expect(first.status).toBe(201);
@@ -35,7 +35,7 @@ test('the mode "manual" reaches the hub as "default"', async ({ server }) => {
   ]);
 });
 
-test('unknown fields are refused by name, and secrets are not repeated', async ({ server }) => {
+test('refuses unknown fields by name, without repeating secrets', async ({ server }) => {
   const refusals: [body: object, message: RegExp][] = [
     [{ modle: 'opus', colour: 1 }, /Unknown fields "modle", "colour"\./],
     [{ terminal: { columns: 80, rows: 24, depth: 3 } }, /Unknown field "depth" in terminal\./],
@@ -58,9 +58,7 @@ test('unknown fields are refused by name, and secrets are not repeated', async (
   expect(server.steered).toEqual([]);
 });
 
-test('a body that is announced and does not come is none; one that is broken is refused', async ({
-  server,
-}) => {
+test('treats an announced but missing body as none; refuses a broken one', async ({ server }) => {
   server.append('session_started', { how: 'startup' });
   const headers = { 'Content-Type': 'application/json' };
   for (const call of ['resume', 'fork', 'takeover']) {
@@ -71,7 +69,7 @@ test('a body that is announced and does not come is none; one that is broken is 
   }
 });
 
-test('resume, fork and takeover go with a body and without', async ({ server }) => {
+test('resume, fork and takeover work with and without a body', async ({ server }) => {
   server.append('session_started', { how: 'startup' });
   expect((await post(server, path('resume'))).status).toBe(200);
   expect((await post(server, path('resume'), { driver: 'tmux' })).status).toBe(200);
@@ -118,7 +116,7 @@ test('refusals of steering keep their code and details', async ({ server }) => {
   });
 });
 
-test('a session that is not known is steered by nobody', async ({ server }) => {
+test('refuses to steer an unknown session', async ({ server }) => {
   for (const call of ['resume', 'fork', 'takeover', 'interrupt']) {
     expect((await post(server, path(call))).status, call).toBe(404);
   }
@@ -141,13 +139,13 @@ test('a stop ends the streams of that session, after its last event', async ({ s
   expect(late.frames().map(({ event }) => event)).toEqual(['session_ended']);
   await all.waitForFrames(2);
   expect(all.isOver).toBe(false);
-  // It can be read again, and followed in case somebody resumes it.
+  // It can be read again, and followed in case someone resumes it.
   const after = await server.stream(`/api/sessions/${SESSION}/events`);
   await after.waitForFrames(2);
   expect(after.isOver).toBe(false);
 });
 
-test('a stream that is behind is told everything before it ends', async ({ server }) => {
+test('a stream that is behind gets everything before it ends', async ({ server }) => {
   const text = 'x'.repeat(200_000);
   for (let block = 0; block < 60; block++) server.append('assistant_text', { message_id: 'm', block, text });
   const response = await fetch(`${server.url}/api/sessions/${SESSION}/events`, {

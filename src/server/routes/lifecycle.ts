@@ -1,4 +1,4 @@
-/** Starting, changing and ending sessions. Each call answers with the session as it is afterwards. */
+/** Starting, changing and ending sessions. Each call returns the resulting session. */
 import { presentSession } from '../../core/present-session.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Handlers, Shared } from '../handle-routes.ts';

@@ -32,7 +32,7 @@ function finish(server: RunningServer, text: string): void {
 const joined = (deltas: readonly TextDelta[]) =>
   deltas.reduce((text, delta) => text.slice(0, delta.offset) + delta.text, '');
 
-test('a stream of a session tells it without an id, from its beginning, and never after its event', async ({
+test("a session's stream sends it without an id, from its start, and never after its event", async ({
   server,
 }) => {
   server.append('session_started', { how: 'startup' });
@@ -60,11 +60,11 @@ test('a stream of a session tells it without an id, from its beginning, and neve
     .filter(({ event }) => event === 'text_delta')
     .map(({ data = '' }) => JSON.parse(data));
   expect(`Hello${Array.from({ length: 200 }, (_, count) => ` ${count}`).join('')}`).toContain(joined(deltas));
-  // Put together on the way, not one by one.
+  // Combined on the way, not one by one.
   expect(deltas.length).toBeLessThan(50);
 });
 
-test('the stream of all sessions tells it when asked, raw hooks and ?live=false never', async ({
+test('the stream of all sessions sends it on request; raw hooks and ?live=false never do', async ({
   server,
 }) => {
   server.append('session_started', { how: 'startup' });
@@ -86,7 +86,7 @@ test('the stream of all sessions tells it when asked, raw hooks and ?live=false 
   expect(told).toEqual([0, 2, 0, 0]);
 });
 
-test('the view and a snapshot carry the text so far', async ({ server }) => {
+test('the view and a snapshot contain the text so far', async ({ server }) => {
   server.append('session_started', { how: 'startup' });
   const view = async () => (await (await server.call(`/api/sessions/${SESSION}`)).json()) as object;
   expect(await view()).not.toHaveProperty('streaming_text');
@@ -99,7 +99,7 @@ test('the view and a snapshot carry the text so far', async ({ server }) => {
   expect(await view()).not.toHaveProperty('streaming_text');
 });
 
-test('a WebSocket tells it in frames of their own', async ({ server }) => {
+test('a WebSocket sends it in separate frames', async ({ server }) => {
   server.append('session_started', { how: 'startup' });
   const headers = { Authorization: `Bearer ${server.tokens.viewer}` };
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/ws`, { headers });

@@ -19,7 +19,7 @@ const png = (bytes: number) => {
   };
 };
 
-test('a message is taken in and told where it stands', async ({ server }) => {
+test('queues a message and returns its place', async ({ server }) => {
   server.append('session_started', { how: 'startup' });
   const response = await send(server, { text: 'hello', message_id: MESSAGE, when: 'steer' });
   expect(response.status).toBe(202);
@@ -31,7 +31,7 @@ test('a message is taken in and told where it stands', async ({ server }) => {
   ]);
 });
 
-test('content is checked before anybody takes it in', async ({ server }) => {
+test('checks content before it is queued', async ({ server }) => {
   server.append('session_started', { how: 'startup' });
   const refusals: [body: object, status: number, words: string][] = [
     [{}, 400, 'either "text" or "content"'],
@@ -49,7 +49,7 @@ test('content is checked before anybody takes it in', async ({ server }) => {
   expect(server.steered).toEqual([]);
 });
 
-test('images make a message larger than other bodies may be, up to a limit', async ({ server }) => {
+test('a message with images may be larger than other bodies, up to a limit', async ({ server }) => {
   server.append('session_started', { how: 'startup' });
   expect((await send(server, { content: [png(5_000_000), png(5_000_000)] })).status).toBe(202);
   const response = await send(server, { content: [1, 2, 3, 4].map(() => png(5_000_000)) });
@@ -61,7 +61,7 @@ test('images make a message larger than other bodies may be, up to a limit', asy
   expect(elsewhere.status).toBe(413);
 });
 
-test('the queue: seen, changed, taken back', async ({ server }) => {
+test('the queue: read, change, cancel', async ({ server }) => {
   server.append('session_started', { how: 'startup' });
   const queue = `/api/sessions/${SESSION}/queue`;
   expect(await (await server.call(queue)).json()).toMatchObject({ items: [{ message_id: MESSAGE }] });
@@ -79,7 +79,7 @@ test('the queue: seen, changed, taken back', async ({ server }) => {
   expect((await server.call(`/api/sessions/${OTHER_SESSION}/queue`)).status).toBe(404);
 });
 
-test('the screen, and the way to the terminal', async ({ server }) => {
+test('the screen, and how to attach to the terminal', async ({ server }) => {
   server.append('session_started', { how: 'startup' });
   const screen = await server.call(`/api/sessions/${SESSION}/screen`);
   expect(await screen.json()).toMatchObject({ text: '❯ hello', columns: 80 });

@@ -1,4 +1,4 @@
-/** Prompts to a session: sending them, and the queue of those that have not been delivered. */
+/** Prompts to a session: sending them, and the queue of undelivered ones. */
 import type { Handlers } from '../handle-routes.ts';
 import type { ServerDeps } from '../server-deps.ts';
 import { steeringOf } from '../session-answers.ts';

@@ -11,7 +11,7 @@ const LOOK: Policy = { rules: [{ name: 'look', match: { command: 'ls *' }, decid
 const clientOf = ({ url, tokens }: RunningServer) => createClient({ url, token: tokens.operator });
 const fileOf = ({ folder }: RunningServer) => join(folder, 'policy.json');
 
-test('rules are shown, replaced and kept; two editors do not overwrite each other', async ({ server }) => {
+test('shows, replaces and keeps rules; two editors do not overwrite each other', async ({ server }) => {
   const { policy } = clientOf(server);
   expect(await policy.get()).toEqual({ policy: { rules: [] }, version: null, problems: [] });
   const first = await policy.replace(LOOK, { version: null });
@@ -40,7 +40,7 @@ test('the version is the ETag, for any program', async ({ server }) => {
   expect((await put('nonsense')).status).toBe(400);
 });
 
-test('what is wrong is told with its line, and nothing is changed', async ({ server }) => {
+test('reports an error with its line, and changes nothing', async ({ server }) => {
   const text = '{\n "rules": [\n  {"name": "a", "match": {"command": "sudo *"}, "decide": "allow"}\n ]\n}';
   const response = await server.call('/api/policy', { method: 'PUT', body: text });
   expect(response.status).toBe(400);
@@ -51,14 +51,14 @@ test('what is wrong is told with its line, and nothing is changed', async ({ ser
   expect(existsSync(fileOf(server))).toBe(false);
 });
 
-test('a file broken by hand is shown as it is: no rules, and where it is wrong', async ({ server }) => {
+test('shows an invalid file unchanged: no rules, and the place of the error', async ({ server }) => {
   writeFileSync(fileOf(server), '{\n "rules": [,]\n}');
   const answer = await clientOf(server).policy.get();
   expect(answer.policy).toEqual({ rules: [] });
   expect(answer.problems).toMatchObject([{ line: 2 }]);
 });
 
-test('rules are tried on what was asked before they are switched on', async ({ server }) => {
+test('tests rules on past requests before they are enabled', async ({ server }) => {
   const { policy } = clientOf(server);
   const ask = (id: string, command: string, decision: 'allow' | 'deny' | undefined, at = START) => {
     server.append(
@@ -122,7 +122,7 @@ test('rules are tried on what was asked before they are switched on', async ({ s
   });
 });
 
-test('rules that look at costs are tried with what was known then', async ({ server }) => {
+test('tests rules on costs with the values of that time', async ({ server }) => {
   const opened = { tool_name: 'Bash', input: { command: 'ls' }, suggestions: [], routes: [] };
   const ask = (id: string, at: number) =>
     server.append('interaction_opened', { interaction_id: id, kind: 'permission', ...opened }, { at });

@@ -1,4 +1,4 @@
-/** Rules: what is in force, replacing the policy, and what rules would have decided about past requests. */
+/** Rules: the active policy, replacing it, and testing rules on past requests. */
 import type { Context } from 'hono';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { PolicyAnswer } from '../../protocol/policy-api.ts';
@@ -23,11 +23,14 @@ function withVersion(c: Context<AppEnv>, answer: PolicyAnswer): PolicyAnswer {
   return answer;
 }
 
-/** Undefined: whatever is there. Null: nothing may be there yet. */
+/** Undefined: any version. Null: no policy may exist yet. */
 function expectedOf(header: string | undefined): string | null | undefined {
   if (header === undefined || header === '*') return undefined;
   const [, version] = /^\s*(?:W\/)?"([^"]+)"\s*$/.exec(header) ?? [];
   if (version === undefined)
-    throw new ReinsError('invalid_request', 'If-Match takes one version in quotes, as the ETag gave it.');
+    throw new ReinsError(
+      'invalid_request',
+      'If-Match must be one version in quotes, as returned in the ETag.',
+    );
   return version === NO_FILE ? null : version;
 }

@@ -51,7 +51,7 @@ const openAsk = (server: RunningServer, id: string) =>
 const deliveries = async (server: RunningServer) =>
   ((await (await server.call('/api/push/deliveries')).json()) as { items: Delivery[] }).items;
 
-test('an ask arrives as the browser can read it, signed with the key it knows', async ({ server, push }) => {
+test('a request arrives readable for the browser, signed with the key it knows', async ({ server, push }) => {
   const phone = await subscribed(server, push);
   expect(await phone.state()).toMatchObject({ subscribed: true, preferences: {} });
   openAsk(server, 'i1');
@@ -68,7 +68,7 @@ test('an ask arrives as the browser can read it, signed with the key it knows', 
   expect(await deliveries(server)).toMatchObject([{ state: 'clicked' }]);
 });
 
-test('the test of a device says what the push service said', async ({ server, push }) => {
+test("the test of a device returns the push service's reply", async ({ server, push }) => {
   const phone = await subscribed(server, push);
   expect(await (await phone.call('/api/push/test', 'POST')).json()).toMatchObject({
     kind: 'test',
@@ -86,17 +86,17 @@ test('the test of a device says what the push service said', async ({ server, pu
   expect((await phone.call('/api/push/test', 'POST')).status).toBe(409);
 });
 
-test('a push service that stumbles gets it when it is back', async ({ server, push }) => {
+test('retries when a failing push service is back', async ({ server, push }) => {
   await subscribed(server, push);
   push.statuses.push(503);
   openAsk(server, 'i1');
-  await waitUntil('it to be told why', async () => (await deliveries(server))[0]?.reason?.includes('503'));
+  await waitUntil('its reason', async () => (await deliveries(server))[0]?.reason?.includes('503'));
   await waitUntil('a push message', () => push.received.length > 0);
-  await waitUntil('it to be noted', async () => (await deliveries(server))[0]?.state === 'accepted');
+  await waitUntil('its record', async () => (await deliveries(server))[0]?.state === 'accepted');
   expect(push.received).toHaveLength(1);
 });
 
-test('one that never answers holds nothing up', async ({ server, push }) => {
+test('a push service that never replies blocks nothing', async ({ server, push }) => {
   await subscribed(server, push);
   push.statuses.push(0);
   openAsk(server, 'i1');
@@ -107,10 +107,7 @@ test('one that never answers holds nothing up', async ({ server, push }) => {
   expect((await deliveries(server)).map(({ state }) => state)).toEqual(['accepted', 'sending']);
 });
 
-test('after a rotation a device is told with the key it knows until it comes again', async ({
-  server,
-  push,
-}) => {
+test('after a rotation a device is notified with its old key until it returns', async ({ server, push }) => {
   const phone = await subscribed(server, push);
   const { public_key: old } = await phone.state();
   expect((await server.call('/api/push/rotate', { method: 'POST' })).status).toBe(204);
@@ -123,7 +120,7 @@ test('after a rotation a device is told with the key it knows until it comes aga
   expect(push.received.map(({ signedBy }) => signedBy)).toEqual([old, fresh]);
 });
 
-test('nothing is sent into this network unless the settings say so', async ({ server, push }) => {
+test('sends nothing into this network unless the settings allow it', async ({ server, push }) => {
   const phone = await subscribed(server, push);
   await server.call('/api/settings', { method: 'PATCH', body: { push_private_addresses: null } });
   for (const endpoint of [
@@ -144,7 +141,7 @@ test('nothing is sent into this network unless the settings say so', async ({ se
   expect(push.received).toEqual([]);
 });
 
-test('a revoked device is told nothing', async ({ server, push }) => {
+test('sends nothing to a revoked device', async ({ server, push }) => {
   const phone = await subscribed(server, push);
   await server.call(`/api/devices/${phone.id}`, { method: 'DELETE' });
   openAsk(server, 'i1');

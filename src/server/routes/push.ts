@@ -1,4 +1,4 @@
-/** Notifications: where a device gets them, which ones it wants, and recent deliveries. */
+/** Notifications: the subscription of a device, its preferences, and recent deliveries. */
 import type { Identity } from '../../protocol/access.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Handlers } from '../handle-routes.ts';
@@ -33,6 +33,6 @@ function deviceOf({ device }: Identity): string {
   if (device !== undefined) return device;
   throw new ReinsError(
     'invalid_request',
-    'Only a paired device takes notifications; a token has nowhere to show them.',
+    'Only a paired device receives notifications. Pair this one, or use the page of a paired device.',
   );
 }

@@ -54,7 +54,7 @@ test('a view without the conversation', async ({ server }) => {
   expect(view).not.toHaveProperty('older_before');
 });
 
-test('a view has the newest items, and pages go back to the first without loss or repeat', async ({
+test('a view has the newest items, and pages lead back to the first without loss or repeat', async ({
   server,
 }) => {
   for (let position = 1; position <= 25; position++) say(server, position, `line ${position}`);
@@ -72,7 +72,7 @@ test('a view has the newest items, and pages go back to the first without loss o
   expect(pages.flat()).toEqual(Array.from({ length: 25 }, (_, index) => `line ${index + 1}`));
 });
 
-test('items at one place are not parted by the end of a page', async ({ server }) => {
+test('keeps items at one place on one page', async ({ server }) => {
   for (const [index, position] of [1, 2, 2, 2, 3].entries()) {
     const about = { item: `text:${index}`, position };
     server.append('assistant_text', { message_id: `m${index}`, block: 0, text: `${index}` }, about);
@@ -90,7 +90,7 @@ test('items at one place are not parted by the end of a page', async ({ server }
   expect([view, older, oldest].map(countOf)).toEqual([1, 3, 1]);
 });
 
-test('items are grouped into turns, and a subagent has a conversation of its own', async ({ server }) => {
+test('groups items into turns, and a subagent has its own conversation', async ({ server }) => {
   const prompt = { prompt_id: 'p1', uuid: 'u1', text: 'Do it', origin: 'human', images: 0 };
   server.append('prompt_submitted', prompt, { item: 'prompt:u1', position: 1 });
   say(server, 2, 'Done.');
@@ -102,7 +102,7 @@ test('items are grouped into turns, and a subagent has a conversation of its own
   expect(helper.turns).toMatchObject([{ items: [{ text: 'From the helper' }] }]);
 });
 
-test('pages also go on from a place to the end', async ({ server }) => {
+test('pages also continue from a place to the end', async ({ server }) => {
   for (let position = 1; position <= 9; position++) say(server, position, `words ${position}`);
   const seen: unknown[] = [];
   let after: number | undefined = 2;
@@ -116,7 +116,7 @@ test('pages also go on from a place to the end', async ({ server }) => {
   expect(response.status).toBe(400);
 });
 
-test('a page is bounded in bytes, and one item that is too large for any page is cut', async ({ server }) => {
+test('bounds a page in bytes, and cuts an item that is too large for any page', async ({ server }) => {
   for (let position = 1; position <= 5; position++) say(server, position, 'x'.repeat(400_000));
   const view = await get<SessionAnswer>(server, `/api/sessions/${SESSION}`);
   expect(view.turns.flatMap(({ items }) => items)).toHaveLength(2);
@@ -133,7 +133,7 @@ test('a page is bounded in bytes, and one item that is too large for any page is
   expect(text).toContain('more characters)');
 });
 
-test('a session is read before it is shown', async ({ server }) => {
+test('reads a session before showing it', async ({ server }) => {
   let opened = '';
   server.deps.showSession = async (sessionId) => {
     opened = sessionId;
@@ -166,15 +166,15 @@ test('the inbox and the questions of a session', async ({ server }) => {
   expect(await get(server, `/api/sessions/${OTHER_SESSION}/pending-questions`)).toEqual({ items: [] });
 });
 
-test('while older parts are read, a view ends in front of the gap and says that there is more', async ({
+test('while older parts are read, a view ends before the gap and reports that there is more', async ({
   server,
 }) => {
   for (const position of [1, 2, 8, 9]) say(server, position, `words ${position}`);
-  server.deps.toldFrom = () => 8;
+  server.deps.completeFrom = () => 8;
   const view = await get<SessionAnswer>(server, `/api/sessions/${SESSION}`);
   expect(view).toMatchObject({ reading: true, older_before: 8 });
   expect(view.turns.flatMap(({ items }) => items)).toHaveLength(2);
-  server.deps.toldFrom = () => undefined;
+  server.deps.completeFrom = () => undefined;
   const older = await get<TurnsPage>(server, `/api/sessions/${SESSION}/turns?before=8`);
   expect(older.turns.flatMap(({ items }) => items)).toHaveLength(2);
 });

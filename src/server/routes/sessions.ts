@@ -41,13 +41,13 @@ export function sessionHandlers(deps: ServerDeps, { limits }: Shared) {
       if (before !== undefined && after !== undefined) {
         throw new ReinsError('invalid_request', '`before` and `after` are mutually exclusive.');
       }
-      // Other parts of a long transcript than its end may not have been read yet.
+      // Parts of a long transcript before its end may not have been read yet.
       const isEnd = before === undefined && after === undefined && agent === undefined;
       await (isEnd ? deps.showSession(sessionId) : deps.openSession(sessionId));
       requireSession(reader, sessionId);
       const query = { sessionId, limit, maxBytes, ...(agent !== undefined && { agentId: agent }) };
       if (after !== undefined) return pageOfNewerTurns(reader, { ...query, after });
-      const bounds = { from: deps.toldFrom(sessionId), ...(before !== undefined && { before }) };
+      const bounds = { from: deps.completeFrom(sessionId), ...(before !== undefined && { before }) };
       return pageOfTurns(reader, { ...query, ...bounds });
     },
 
@@ -57,7 +57,7 @@ export function sessionHandlers(deps: ServerDeps, { limits }: Shared) {
       const builder = new TimelineBuilder(session, reader.interactions(undefined, id), Date.now());
       for await (const page of whole.pages()) {
         for (const item of page) builder.add(item);
-        // A long conversation must not keep others waiting.
+        // A long conversation must not block other requests.
         await new Promise((resolve) => setImmediate(resolve));
       }
       return builder.finish();

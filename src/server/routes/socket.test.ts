@@ -65,7 +65,7 @@ function note(server: RunningServer, message: string, sessionId = SESSION): numb
   return server.append('notification_raised', { kind: 'note', message }, { sessionId });
 }
 
-test('a token comes in the header or as a subprotocol', async ({ server }) => {
+test('accepts a token in the header or as a subprotocol', async ({ server }) => {
   const offered = new WebSocket(address(server), ['reins', `reins.token.${server.tokens.viewer}`]);
   await once(offered, 'open');
   expect(offered.protocol).toBe('reins');
@@ -75,7 +75,7 @@ test('a token comes in the header or as a subprotocol', async ({ server }) => {
   alone.terminate();
 });
 
-test('who may not watch gets no socket', async ({ server }) => {
+test('refuses a socket to callers who may not watch', async ({ server }) => {
   const statusOf = async (headers: Record<string, string>, url = address(server)) => {
     const socket = new WebSocket(url, { headers });
     const [, response] = await once(socket, 'unexpected-response');
@@ -124,7 +124,7 @@ test('history, then live; several subscriptions over one socket', async ({ serve
   client.socket.terminate();
 });
 
-test('resumes after an id, and starts anew where it cannot', async ({ server }) => {
+test('resumes after an id, and starts over if it cannot', async ({ server }) => {
   const [, second] = ['one', 'two', 'three'].map((text) => note(server, text));
   const client = await connect(server);
   const last_event_id = `${server.deps.epoch}.${second}`;
@@ -143,7 +143,7 @@ test('resumes after an id, and starts anew where it cannot', async ({ server }) 
   client.socket.terminate();
 });
 
-test('answers what it does not understand, and goes on', async ({ server }) => {
+test('replies to invalid frames, and continues', async ({ server }) => {
   const client = await connect(server);
   client.say('{');
   client.say({ id: 7, type: 'dance' });
@@ -208,7 +208,7 @@ test('a frame may be as large as a message with images', async ({ server }) => {
   client.socket.terminate();
 });
 
-test('the subscription of a session ends when it is stopped, the socket stays', async ({ server }) => {
+test('ends the subscription of a stopped session; the socket stays', async ({ server }) => {
   note(server, 'one');
   const client = await connect(server);
   client.say({ id: 'one', type: 'subscribe', session_id: SESSION });
@@ -236,7 +236,7 @@ test('a revoked token closes the socket', async ({ server }) => {
   expect(code).toBe(1006);
 });
 
-test('every frame is checked, even when nothing tells of the revocation', async () => {
+test('checks every frame, even without a report of the revocation', async () => {
   const server = await startServer();
   try {
     vi.spyOn(server.deps.tokens, 'onRemove').mockReturnValue(() => {});
@@ -256,7 +256,7 @@ test('every frame is checked, even when nothing tells of the revocation', async 
   }
 });
 
-test('access that is revoked while the socket opens ends it', async () => {
+test('revoking access while the socket opens ends it', async () => {
   const server = await startServer();
   try {
     const { tokens } = server.deps;
@@ -272,7 +272,7 @@ test('access that is revoked while the socket opens ends it', async () => {
   }
 });
 
-test('a client that takes nothing is dropped', async () => {
+test('drops a client that reads nothing', async () => {
   const server = await startServer({ limits: { drainMs: 50 } });
   try {
     for (let index = 0; index < 40; index++) note(server, 'x'.repeat(500_000));
@@ -290,7 +290,7 @@ test('a client that takes nothing is dropped', async () => {
   }
 });
 
-test('an approver answers over the socket; who was first comes back as an error', async () => {
+test('an approver answers over the socket; a second answer gets an error with the winner', async () => {
   const heard: unknown[] = [];
   const closed = { id: 'i1', state: 'answered' } as Interaction;
   const answer = async (...call: unknown[]) => {

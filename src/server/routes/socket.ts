@@ -11,7 +11,7 @@ export function socketHandlers(deps: ServerDeps, shared: Shared) {
         c,
         shared.open,
         (socket, caller, identity) => new SocketSession(socket, { ...deps, ...shared, identity, caller }),
-        'This address speaks WebSocket only; the same events are at /api/events.',
+        'Connect to this address with WebSocket, or read the same events at /api/events.',
       ),
   } satisfies Partial<Handlers>;
 }

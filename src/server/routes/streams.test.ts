@@ -23,7 +23,7 @@ test('history, then live, with no gap and no repeat', async ({ server }) => {
   const expected = Array.from({ length: 1200 }, (_, index) => `note ${index}`);
   for (const text of expected.slice(0, 1000)) note(server, text);
   const stream = await server.stream(events);
-  // These are committed while the history is on its way.
+  // These are committed while the history is being sent.
   for (const text of expected.slice(1000)) {
     note(server, text);
     note(server, 'elsewhere', OTHER_SESSION);
@@ -75,7 +75,7 @@ test('resumes after the last id, after a seq, or from now on', async ({ server }
   expect(await told('allResumed', 3)).toEqual(['three', 'elsewhere', 'last']);
 });
 
-test('what cannot be resumed starts anew from a snapshot', async ({ server }) => {
+test('starts over from a snapshot if it cannot resume', async ({ server }) => {
   const last = note(server, 'before');
   const beginnings: [path: string, id: string | undefined, reason: string][] = [
     [events, 'elsewhen.1', 'unknown_epoch'],
@@ -102,7 +102,7 @@ test('what cannot be resumed starts anew from a snapshot', async ({ server }) =>
   }
 });
 
-test('raw hooks come as they were received, and nothing else', async ({ server }) => {
+test('sends raw hooks unchanged, and nothing else', async ({ server }) => {
   const raws = [
     `{"hook_event_name":"Stop","session_id":"${SESSION}","odd":  [1,2 ,3], "e":"\\u00e9é\u2028"}`,
     `{\n  "hook_event_name": "Tomorrow",\r\n  "session_id": "${SESSION}"\r}`,
@@ -116,7 +116,7 @@ test('raw hooks come as they were received, and nothing else', async ({ server }
   expect(frames[1]?.data).toBe(raws[1]?.replace(/\r\n|\r/g, '\n'));
 });
 
-test('questions are told beside the events, named by their tool use', async ({ server }) => {
+test('sends questions in addition to events, named by their tool use', async ({ server }) => {
   const questions = [{ question: 'Red or blue?' }];
   const opened = { kind: 'question' as const, input: { questions }, suggestions: [], routes: [] };
   const answer = {
@@ -158,7 +158,7 @@ test('questions are told beside the events, named by their tool use', async ({ s
   ]);
 });
 
-test('silence is broken by heartbeats, which move the resume id past what was left out', async () => {
+test('heartbeats break the silence, and move the resume id past skipped events', async () => {
   const server = await startServer({ limits: { heartbeatMs: 10 } });
   try {
     const plain = await server
@@ -174,7 +174,7 @@ test('silence is broken by heartbeats, which move the resume id past what was le
   }
 });
 
-test('a client that takes nothing is dropped, and can go on where it was', async () => {
+test('drops a client that reads nothing, which can resume', async () => {
   const server = await startServer({ limits: { drainMs: 50 } });
   try {
     const count = 40;
@@ -182,9 +182,9 @@ test('a client that takes nothing is dropped, and can go on where it was', async
     const follow = vi.spyOn(server.deps.feed, 'follow');
     const headers = { Authorization: `Bearer ${server.tokens.viewer}` };
     const [response] = (await once(get(server.url + events, { headers }), 'response')) as [IncomingMessage];
-    // Nothing is read from the socket until the server has given up.
+    // Nothing is read from the socket until the server has dropped it.
     await waitUntil('the drop', () => follow.mock.calls[0]?.[0].signal.aborted);
-    // The first block only says where the stream begins.
+    // The first block only contains the start of the stream.
     const seen = (await textUntilCut(response)).split('\n\n').slice(1, -1);
     expect(seen.length).toBeLessThan(count);
     const lastId = /^id: (.*)$/m.exec(seen.at(-1) ?? '')?.[1] ?? idOf(server, 0);
@@ -206,7 +206,7 @@ async function textUntilCut(response: IncomingMessage): Promise<string> {
   return text;
 }
 
-test('a stream that begins now can be resumed before its first event', async ({ server }) => {
+test('a stream that starts now can be resumed before its first event', async ({ server }) => {
   note(server, 'before');
   const stream = await server.stream('/api/events');
   const beginning = await waitUntil('the beginning', () => stream.beginsAt());
@@ -215,7 +215,7 @@ test('a stream that begins now can be resumed before its first event', async ({ 
   expect(messagesOf(await resumed.waitForFrames(1))).toEqual(['while nobody listened']);
 });
 
-test('asking for the head of a stream opens none', async ({ server }) => {
+test('a HEAD request opens no stream', async ({ server }) => {
   const response = await server.call('/api/events', { method: 'HEAD' });
   expect(response.status).toBe(200);
 });

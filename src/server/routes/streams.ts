@@ -32,7 +32,7 @@ function openStream(
   { query, sessionId }: { readonly query: StreamQuery; readonly sessionId?: string },
 ): Response {
   const { outgoing } = c.env;
-  if (!outgoing) throw new ReinsError('invalid_request', 'This is no WebSocket; that one is /api/ws.');
+  if (!outgoing) throw new ReinsError('invalid_request', 'Use /api/ws for WebSocket connections.');
   const wish = { sessionId, lastEventId: c.req.header('last-event-id'), since: query.since };
   const opening = openingOf(deps, whereToBegin(deps, wish), sessionId, limits.pageBytes);
   if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
@@ -63,7 +63,10 @@ function openStream(
   return RESPONSE_ALREADY_SENT;
 }
 
-/** One session is followed to see it at work; all of them rather to see what happens. Hooks alone are hooks alone. */
+/**
+ * A stream of one session is for watching it work; that of all sessions, for its events. A stream of hooks
+ * contains only hooks.
+ */
 function wantsLive({ live, raw }: StreamQuery, sessionId: string | undefined): boolean {
   return raw === undefined && (live ?? sessionId !== undefined);
 }

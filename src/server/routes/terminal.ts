@@ -1,4 +1,6 @@
-/** The terminal of a session that has one: what it shows, and how a terminal on this machine gets to it. */
+/**
+ * The terminal of a session, if it has one: its screen, and how a terminal on this machine attaches to it.
+ */
 import { toReinsError } from '../error-answers.ts';
 import type { Handlers, Shared } from '../handle-routes.ts';
 import type { ServerDeps } from '../server-deps.ts';
@@ -25,7 +27,7 @@ export function terminalHandlers(deps: ServerDeps, { open }: Shared) {
             return undefined;
           }
         },
-        'This address speaks WebSocket only; /screen returns the text.',
+        'Connect to this address with WebSocket, or read the text at /screen.',
       ),
   } satisfies Partial<Handlers>;
 }

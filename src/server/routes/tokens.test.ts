@@ -6,7 +6,7 @@ const add = (server: RunningServer, body: object) => server.call('/api/tokens', 
 const remove = (server: RunningServer, name: string) =>
   server.call(`/api/tokens/${name}`, { method: 'DELETE' });
 
-test('a token is shown once, works, and works no more when it is removed', async ({ server }) => {
+test('a token is shown once and works until it is revoked', async ({ server }) => {
   const response = await add(server, { name: 'slack-bot', role: 'approver' });
   expect(response.status).toBe(201);
   const { token, ...info } = (await response.json()) as CreatedToken;
@@ -27,7 +27,7 @@ test('a token is shown once, works, and works no more when it is removed', async
   expect(await again.json()).toMatchObject({ error: { code: 'token_not_found' } });
 });
 
-test('a name is taken once, and some are taken for good', async ({ server }) => {
+test('a name is unique, and some are reserved', async ({ server }) => {
   for (const name of ['phone', 'operator', 'ingest']) {
     const response = await add(server, { name, role: 'viewer' });
     expect(response.status, name).toBe(409);
@@ -36,7 +36,7 @@ test('a name is taken once, and some are taken for good', async ({ server }) => 
   expect((await remove(server, 'operator')).status).toBe(404);
 });
 
-test('odd names and roles are refused', async ({ server }) => {
+test('refuses invalid names and roles', async ({ server }) => {
   for (const body of [
     { name: 'a b', role: 'viewer' },
     { name: '', role: 'viewer' },

@@ -46,7 +46,7 @@ function start(send: (deltas: readonly TextDelta[]) => Promise<void> = async () 
   live.text = soFar;
   const told: string[] = [];
   const end = new AbortController();
-  const tellRest = pumpLiveText({
+  const sendRest = pumpLiveText({
     live,
     sessionId: SESSION,
     signal: end.signal,
@@ -55,10 +55,10 @@ function start(send: (deltas: readonly TextDelta[]) => Promise<void> = async () 
       return send(deltas);
     },
   });
-  return { live, told, end, tellRest };
+  return { live, told, end, sendRest };
 }
 
-test('what there is, then the first piece at once, then together what came meanwhile', async () => {
+test('sends the text so far, then the first piece immediately, then combined pieces', async () => {
   const { live, told } = start(undefined, 'so far');
   expect(told).toEqual(['0:so far']);
   live.grow('a');
@@ -71,7 +71,7 @@ test('what there is, then the first piece at once, then together what came meanw
   expect(told).toEqual(['0:so far', '6:ab', '8:c']);
 });
 
-test('a slow reader gets one large piece when it is ready, and nobody waits for it', async () => {
+test('a slow reader gets one large piece when it is ready, and delays no one', async () => {
   let ready = () => {};
   const { live, told } = start(
     () =>
@@ -97,16 +97,16 @@ test('ends with its signal', async () => {
   expect([told, live.isClosed]).toEqual([['0:a'], true]);
 });
 
-test('what is left is told at once when an event is about to follow', async () => {
-  const { live, told, tellRest } = start();
+test('sends the rest immediately when an event is about to follow', async () => {
+  const { live, told, sendRest } = start();
   live.grow('a');
   live.grow('b');
   expect(told).toEqual(['0:a']);
-  await tellRest();
+  await sendRest();
   expect(told).toEqual(['0:a', '1:b']);
   live.grow('c');
   await vi.advanceTimersByTimeAsync(100);
   expect(told).toEqual(['0:a', '1:b', '2:c']);
-  await tellRest();
+  await sendRest();
   expect(told).toHaveLength(3);
 });

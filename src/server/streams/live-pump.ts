@@ -1,7 +1,7 @@
 /**
- * Tells one subscriber what is being written: the first piece at once, then what has come together meanwhile, at most so
- * often. What is new is taken in the moment it is sent, so a slow subscriber gets fewer and larger pieces, and a piece
- * never follows the event of its item.
+ * Sends text that is being written to one subscriber: the first piece immediately, then combined pieces at a
+ * limited rate. Text is pulled when it is sent, so a slow subscriber gets fewer and larger pieces, and a
+ * piece never follows the event of its item.
  */
 import type { TextDelta } from '../../protocol/live.ts';
 import type { LiveFeed } from '../server-deps.ts';
@@ -10,16 +10,16 @@ const PAUSE_MS = 40;
 
 export interface LivePump {
   readonly live: LiveFeed;
-  /** One session; all of them when undefined. */
+  /** One session, or all if undefined. */
   readonly sessionId: string | undefined;
-  /** Resolves when the subscriber can take more. Writes before it returns; must not throw. */
+  /** Resolves when the subscriber is ready for more. Writes before it returns; must not throw. */
   readonly send: (deltas: readonly TextDelta[]) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
 /**
- * Goes on until the signal fires. Returns what tells at once whatever is left: to be called before an event, so that
- * text which was written before it is not told after it.
+ * Runs until the signal fires. Returns a function that sends the rest immediately: call it before an event,
+ * so that earlier text is not sent after it.
  */
 export function pumpLiveText({ live, sessionId, send, signal }: LivePump): () => Promise<void> {
   if (signal.aborted) return async () => {};

@@ -1,4 +1,4 @@
-/** Opens a WebSocket for a caller: counted, and ended with the caller's access. */
+/** Opens a WebSocket for a caller: counts it, and ends it with the caller's access. */
 import { upgradeWebSocket } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { WebSocket } from 'ws';
@@ -16,7 +16,10 @@ interface Session {
   end(): void;
 }
 
-/** `begin` is called once the socket is open; undefined if it has closed the socket. Throws `upgrade_required` with these words. */
+/**
+ * `begin` is called once the socket is open; undefined if it has closed the socket. Throws `upgrade_required`
+ * with this message.
+ */
 export async function openSocket(
   c: Context<AppEnv>,
   open: OpenStreams,
@@ -33,7 +36,7 @@ export async function openSocket(
       release = closeIfTooMany(socket, open, identity);
       if (!release) return;
       session = begin(socket, caller, identity);
-      // A closing handshake would leave the socket open for as long as its client likes.
+      // A closing handshake would let the client keep the socket open.
       if (session) unsubscribe = caller.onRevoked(() => socket.terminate());
     },
     onMessage({ data }) {
@@ -50,7 +53,10 @@ export async function openSocket(
   throw new ReinsError('upgrade_required', words);
 }
 
-/** A WebSocket has no status: one too many is closed with a reason. Returns a function to be called once the socket has closed. */
+/**
+ * A WebSocket has no status: one too many is closed with a reason. Returns a function to call once the socket
+ * has closed.
+ */
 function closeIfTooMany(socket: WebSocket, open: OpenStreams, { id }: Identity): (() => void) | undefined {
   try {
     return open.open(id);

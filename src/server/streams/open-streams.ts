@@ -1,4 +1,4 @@
-/** Counts the streams and sockets that each caller has open, and lets nobody have too many. */
+/** Counts and limits the open streams and sockets of each caller. */
 import { ReinsError } from '../../protocol/errors.ts';
 
 export class OpenStreams {
@@ -9,7 +9,7 @@ export class OpenStreams {
     this.#max = max;
   }
 
-  /** Returns a function to be called once the stream is over. Throws `too_many_streams`. */
+  /** Returns a function to call once the stream is over. Throws `too_many_streams`. */
   open(callerId: string): () => void {
     const count = this.#byCaller.get(callerId) ?? 0;
     if (count >= this.#max) {

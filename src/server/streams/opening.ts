@@ -1,11 +1,11 @@
-/** How a subscription begins: nothing before the feed, or a reset and a snapshot to go on from. */
+/** How a subscription starts: nothing before the feed, or a reset and a snapshot to continue from. */
 import type { Reset, SessionAnswer, SessionList } from '../../protocol/api.ts';
 import type { ServerDeps } from '../server-deps.ts';
 import { listSessions, viewSession } from '../session-answers.ts';
 import type { Beginning } from './where-to-begin.ts';
 
 export interface Opening {
-  /** The feed goes on after this position. */
+  /** The feed continues after this position. */
   readonly after: number;
   readonly reset?: { readonly reason: Reset['reason']; readonly snapshot: SessionList | SessionAnswer };
 }
@@ -13,9 +13,9 @@ export interface Opening {
 const NEWEST_ITEMS = 100;
 const NEWEST_SESSIONS = 100;
 
-/** The snapshot and the position belong together: both are read in one go. */
+/** The snapshot and the position are consistent: both are read together. */
 export function openingOf(
-  deps: Pick<ServerDeps, 'reader' | 'epoch' | 'live' | 'toldFrom'>,
+  deps: Pick<ServerDeps, 'reader' | 'epoch' | 'live' | 'completeFrom'>,
   beginning: Beginning,
   sessionId: string | undefined,
   maxBytes: number,

@@ -1,4 +1,4 @@
-/** Pages of the log to bytes of a stream, in the form the client asked for. */
+/** Turns pages of the log into bytes of a stream, in the requested format. */
 import type { StreamQuery } from '../../protocol/api.ts';
 import type { Reader, StoredEvent } from '../server-deps.ts';
 import { QuestionFrames } from './question-frames.ts';
@@ -20,14 +20,14 @@ export function pageToSse(
   const frames = new QuestionFrames(reader);
   return (page) =>
     toPieces(page, (stored) => {
-      // Without an id, and before the event that has it: a connection cut in between loses neither.
+      // Without an id, and before the event that has one: a connection that ends in between loses neither.
       const news = frames.tell(stored);
       const told = news ? sseFrame({ event: news.event, data: JSON.stringify(news.data) }) : '';
       return told + plainFrame(epoch, stored);
     });
 }
 
-/** The feed hands the same event to everyone who waits for it: it is framed once for all of them. */
+/** The feed passes the same event to all subscribers: it is framed once for all of them. */
 const framed = new WeakMap<StoredEvent, string>();
 
 function plainFrame(epoch: string, stored: StoredEvent): string {

@@ -1,4 +1,6 @@
-/** What `?questions=true` adds to a stream: questions and their answers, named by the tool use they belong to. */
+/**
+ * The frames that `?questions=true` adds to a stream: questions and their answers, named by their tool use.
+ */
 import type { EventBody, ReinsEvent } from '../../protocol/events.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { Reader, StoredEvent } from '../server-deps.ts';
@@ -8,7 +10,7 @@ export interface QuestionNews {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** For one stream: it remembers which questions it has told. */
+/** For one stream: remembers which questions it has sent. */
 export class QuestionFrames {
   readonly #reader: Pick<Reader, 'interaction'>;
   readonly #told = new Set<string>();
@@ -17,7 +19,7 @@ export class QuestionFrames {
     this.#reader = reader;
   }
 
-  /** Undefined for events that have nothing to do with questions. */
+  /** Undefined for events that do not concern questions. */
   tell({ type, json }: StoredEvent): QuestionNews | undefined {
     if (!type.startsWith('interaction_')) return undefined;
     const event = JSON.parse(json) as ReinsEvent<
@@ -34,7 +36,7 @@ export class QuestionFrames {
     return news && { ...news, data: { sessionId: event.session_id, ...news.data } };
   }
 
-  /** The tool use may become known only after the question did; it is told once it can be named. */
+  /** The tool use may become known after the question; it is sent once it has its name. */
   #opened(
     toolUseId: string,
     event: ReinsEvent<'interaction_opened' | 'interaction_updated'>,

@@ -1,4 +1,4 @@
-/** Resume ids: which log, and how far in it. Opaque to clients. */
+/** Resume ids: a log and a position in it. Opaque to clients. */
 
 export interface ResumeId {
   readonly epoch: string;
@@ -9,7 +9,7 @@ export function toResumeId(epoch: string, position: number): string {
   return `${epoch}.${position}`;
 }
 
-/** Undefined for what no hub has ever given out. */
+/** Undefined for anything that no hub has issued. */
 export function parseResumeId(id: string): ResumeId | undefined {
   const [, epoch, position] = /^([^.]+)\.(\d{1,15})$/.exec(id) ?? [];
   return epoch === undefined ? undefined : { epoch, position: Number(position) };

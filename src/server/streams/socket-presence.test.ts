@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { SocketPresence } from './socket-presence.ts';
 
-test('a device that stops answering is away, until it is heard again', () => {
+test('a device that stops responding is away until it responds again', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const told: (boolean | 'left')[] = [];

@@ -1,15 +1,15 @@
 /**
- * Whether a person looks at the device behind a socket: when the device says so, and for as long as it answers pings.
- * A phone that has lost its network is not there, long before its socket is given up.
+ * Whether a person is looking at the device behind a socket: from the device's report, while it answers
+ * pings. A phone without network counts as away long before its socket is dropped.
  */
 
-/** What is needed of a socket. */
+/** The part of a socket that is needed here. */
 interface Pingable {
   ping(): void;
   on(event: 'pong', listener: () => void): unknown;
 }
 
-/** The device's place among those that the hub knows to be looked at. */
+/** The device's entry among the devices that a person is looking at. */
 interface Seat {
   setForeground(isForeground: boolean): void;
   leave(): void;

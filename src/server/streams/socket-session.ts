@@ -1,4 +1,4 @@
-/** One WebSocket: its frames, its subscriptions, and the patience it gets. Knows nothing of HTTP. */
+/** One WebSocket: its frames, subscriptions and limits. Has no knowledge of HTTP. */
 import type { Identity } from '../../protocol/access.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { type ClientFrame, clientFrameSchema, FRAME_ROLES, type FrameId } from '../../protocol/socket.ts';
@@ -14,7 +14,7 @@ import { SocketPresence } from './socket-presence.ts';
 import type { StreamEnds } from './stream-ends.ts';
 import { whereToBegin } from './where-to-begin.ts';
 
-/** What is needed of the `ws` package. */
+/** The part of the `ws` package that is needed here. */
 export interface Socket {
   send(text: string, taken: (error?: Error | null) => void): void;
   ping(): void;
@@ -26,11 +26,19 @@ type Subscribe = Extract<ClientFrame, { type: 'subscribe' }>;
 interface SocketDeps
   extends Pick<
     ServerDeps,
-    'reader' | 'epoch' | 'feed' | 'live' | 'showSession' | 'toldFrom' | 'steering' | 'answers' | 'presence'
+    | 'reader'
+    | 'epoch'
+    | 'feed'
+    | 'live'
+    | 'showSession'
+    | 'completeFrom'
+    | 'steering'
+    | 'answers'
+    | 'presence'
   > {
   readonly limits: Limits;
   readonly ends: StreamEnds;
-  /** Who has opened the socket. */
+  /** The caller who opened the socket. */
   readonly identity: Identity;
   readonly caller: Pick<Caller, 'require'>;
 }
@@ -57,7 +65,7 @@ export class SocketSession {
     this.#presence = new SocketPresence(socket, seat, deps.limits.presenceMs);
   }
 
-  /** Answers one frame of the client; never throws. */
+  /** Replies to one frame of the client; never throws. */
   async receive(text: string): Promise<void> {
     let re: FrameId | null = null;
     try {
@@ -71,7 +79,7 @@ export class SocketSession {
     }
   }
 
-  /** To be called once the socket has closed. */
+  /** Call it once the socket has closed. */
   end(): void {
     clearInterval(this.#heartbeat);
     this.#presence.end();
@@ -114,7 +122,7 @@ export class SocketSession {
     if (this.#subscriptions.has(id) || this.#subscriptions.size >= MAX_SUBSCRIPTIONS) {
       throw new ReinsError(
         'invalid_request',
-        `id: must be new among at most ${MAX_SUBSCRIPTIONS} subscriptions of one socket.`,
+        `id: must be unique among the subscriptions of one socket, at most ${MAX_SUBSCRIPTIONS}.`,
       );
     }
     const subscription = new AbortController();
@@ -148,12 +156,12 @@ export class SocketSession {
       await this.#send({ type: 'reset', subscription: id, reason: reset.reason });
       await this.#send({ type: 'snapshot', subscription: id, id: at, snapshot: reset.snapshot });
     }
-    const tellLive = (frame.live ?? sessionId !== undefined) && this.#pumpLive(id, sessionId, signal);
+    const sendLive = (frame.live ?? sessionId !== undefined) && this.#pumpLive(id, sessionId, signal);
     const stop = ends.of(sessionId, after, () => subscription.abort());
     try {
       const from = { after, signal, ...(sessionId !== undefined && { sessionId }) };
       for await (const page of this.#deps.feed.follow(from)) {
-        if (tellLive) await tellLive();
+        if (sendLive) await sendLive();
         await this.#tell(
           id,
           frame.types ? page.filter(({ type }) => frame.types?.includes(type)) : page,
@@ -182,7 +190,7 @@ export class SocketSession {
     let waiting = 0;
     for (const { position, json } of page) {
       if (signal.aborted) return;
-      // The event is JSON already; it is not parsed to be written again.
+      // The event is already JSON, and is not parsed again.
       const at = toResumeId(this.#deps.epoch, position);
       const head = JSON.stringify({ type: 'event', subscription: id, id: at });
       const sent = this.#sendText(`${head.slice(0, -1)},"event":${json}}`);
@@ -197,7 +205,10 @@ export class SocketSession {
     return this.#sendText(JSON.stringify(frame));
   }
 
-  /** Resolves when the system has taken it, or the socket is gone; drops a client that takes nothing for too long. */
+  /**
+   * Resolves when the system has accepted it, or the socket is gone; drops a client that reads nothing for
+   * too long.
+   */
   #sendText(text: string): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.#socket.terminate(), this.#deps.limits.drainMs);

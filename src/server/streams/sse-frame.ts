@@ -6,16 +6,16 @@ export interface SseFrame {
   readonly data: string;
 }
 
-/** A newline inside the data begins another `data:` line; readers put `\n` in its place. */
+/** A newline inside the data starts another `data:` line; readers restore the `\n`. */
 export function sseFrame({ id, event, data }: SseFrame): string {
   const lines = /[\r\n]/.test(data) ? data.split(/\r\n|\n|\r/).join('\ndata: ') : data;
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${lines}\n\n`;
 }
 
-/** A sign of life that no reader tells its user about. */
+/** A heartbeat that readers do not report. */
 export const SSE_HEARTBEAT = ': heartbeat\n\n';
 
-/** Moves the reader's resume point without telling it anything. */
+/** Moves the reader's resume point without an event. */
 export function sseMove(id: string): string {
   return `id: ${id}\n\n`;
 }

@@ -1,6 +1,6 @@
 /**
- * One SSE connection: what it has to be told first, then the feed for as long as it lasts. Writes straight to Node's
- * response, so that a slow client is noticed and dropped instead of buffered for; it can resume from its last id.
+ * One SSE connection: its opening, then the feed until it ends. Writes directly to Node's response, so that a
+ * slow client is detected and dropped instead of buffered; it can resume from its last id.
  */
 import type { ServerResponse } from 'node:http';
 import type { TextDelta } from '../../protocol/live.ts';
@@ -12,10 +12,10 @@ import type { StreamEnds } from './stream-ends.ts';
 export interface SseStream {
   readonly outgoing: ServerResponse;
   readonly feed: EventFeed;
-  /** Tells what is being written, if the client wants it. */
+  /** Sends live text, if the client wants it. */
   readonly live?: LiveFeed | undefined;
   readonly sessionId?: string | undefined;
-  /** What is told before the feed. */
+  /** Sent before the feed. */
   readonly opening: string;
   readonly after: number;
   readonly encode: (page: readonly StoredEvent[]) => Buffer[];
@@ -29,7 +29,7 @@ export interface SseStream {
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store, no-transform',
-  // Proxies that buffer would hold events back.
+  // Buffering proxies would delay events.
   'X-Accel-Buffering': 'no',
   'X-Content-Type-Options': 'nosniff',
 };
@@ -48,7 +48,7 @@ export async function runSseStream(stream: SseStream): Promise<void> {
 
   outgoing.writeHead(200, HEADERS);
   outgoing.flushHeaders();
-  /** Where the reader would be if it had been told everything; streams that leave events out move it on in silence. */
+  /** The reader's position including skipped events; streams that skip events move it silently. */
   let read = after;
   let told = after;
   const heartbeat = setInterval(() => {
@@ -57,9 +57,9 @@ export async function runSseStream(stream: SseStream): Promise<void> {
     told = read;
   }, limits.heartbeatMs);
   try {
-    // Even a stream that begins at "now" has a place to resume from before its first event.
+    // Even a stream that starts "now" has a resume point before its first event.
     await send(outgoing, opening || sseMove(resumeId(after)), limits.drainMs, ended);
-    const tellLive =
+    const sendLive =
       stream.live &&
       pumpLiveText({
         live: stream.live,
@@ -70,7 +70,7 @@ export async function runSseStream(stream: SseStream): Promise<void> {
     const from = { after, signal: ended.signal, ...(sessionId !== undefined && { sessionId }) };
     for await (const page of feed.follow(from)) {
       const pieces = encode(page);
-      await tellLive?.();
+      await sendLive?.();
       for (const piece of pieces) await send(outgoing, piece, limits.drainMs, ended);
       read = page.at(-1)?.position ?? read;
       if (pieces.length > 0) told = read;
@@ -90,7 +90,7 @@ function liveFrame(delta: TextDelta): string {
   return sseFrame({ event: delta.type, data: JSON.stringify(delta) });
 }
 
-/** Waits until the client has taken enough of it; drops a client that does not. */
+/** Waits until the client has read enough of it; drops a client that does not. */
 async function send(
   outgoing: ServerResponse,
   data: string | Buffer,

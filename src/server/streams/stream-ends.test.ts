@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { StreamEnds } from './stream-ends.ts';
 
-test('a stream that has told everything ends at once, one that is behind when it has caught up', () => {
+test('ends a complete stream immediately, and one that is behind once it has caught up', () => {
   const ends = new StreamEnds();
   const [told, behind, other, all] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
   ends.of('a', 7, told);
@@ -20,7 +20,7 @@ test('a stream that has told everything ends at once, one that is behind when it
   expect(all).not.toHaveBeenCalled();
 });
 
-test('a stream that is over is forgotten', () => {
+test('forgets a stream that is over', () => {
   const ends = new StreamEnds();
   const [gone, here] = [vi.fn(), vi.fn()];
   ends.of('a', 1, gone).forget();

@@ -1,9 +1,12 @@
-/** Ends the streams of one session when it is stopped, each once it has told everything up to the session's end. */
+/** Ends the streams of a stopped session, each once it has sent everything up to the session's end. */
 
 export class StreamEnds {
   readonly #streams = new Map<string, Set<StreamEnd>>();
 
-  /** For a stream that begins after this position; `end` is called when it is over. A stream of all sessions never is. */
+  /**
+   * For a stream that starts after this position; `end` is called when it is over. A stream of all sessions
+   * never is.
+   */
   of(sessionId: string | undefined, after: number, end: () => void): StreamEnd {
     const streams = (sessionId !== undefined && this.#streams.get(sessionId)) || new Set<StreamEnd>();
     const stream = new StreamEnd(after, end, () => {
@@ -14,7 +17,7 @@ export class StreamEnds {
     return stream;
   }
 
-  /** The session was stopped; its last event stands at `lastPosition`. */
+  /** The session was stopped; its last event is at `lastPosition`. */
   stopped(sessionId: string, lastPosition: number): void {
     for (const stream of [...(this.#streams.get(sessionId) ?? [])]) stream.stopAfter(lastPosition);
   }
@@ -22,7 +25,7 @@ export class StreamEnds {
 
 export class StreamEnd {
   readonly #end: () => void;
-  /** To be called when the stream is over for whatever reason. */
+  /** Call it when the stream is over for any reason. */
   readonly forget: () => void;
   #told: number;
   #last = Number.POSITIVE_INFINITY;
@@ -37,7 +40,7 @@ export class StreamEnd {
     return this.#told >= this.#last;
   }
 
-  /** Everything up to this position has been told. */
+  /** Everything up to this position has been sent. */
   told(position: number): void {
     this.#told = position;
     if (this.isOver) this.#end();

@@ -18,7 +18,7 @@ function start() {
   };
   const sent: (string | Buffer)[] = [];
   const typed: unknown[] = [];
-  /** Typing the word `slow` takes until it opens. */
+  /** Typing the word `slow` blocks until it opens. */
   const slow = new Gate();
   const socket = {
     bufferedAmount: 0,
@@ -51,7 +51,7 @@ function start() {
   };
 }
 
-test('keys arrive once and in order, whatever each takes', async () => {
+test('keys arrive once and in order, however long each takes', async () => {
   const { session, typed, slow } = start();
   for (const data of ['slow', 'a', 'b']) session.receive(JSON.stringify({ type: 'keys', data }));
   session.receive(JSON.stringify({ type: 'paste', text: 'c' }));
@@ -63,7 +63,7 @@ test('keys arrive once and in order, whatever each takes', async () => {
   expect(typed).toEqual(['slow', 'a', 'b', { text: 'c' }]);
 });
 
-test('what cannot be taken is told, and ends nothing', async () => {
+test('reports keys that cannot be typed, and continues', async () => {
   const { session, typed, sent } = start();
   for (const frame of ['nonsense', '{}', JSON.stringify({ type: 'keys', data: 'broken' })])
     session.receive(frame);
@@ -94,7 +94,7 @@ test('a frame that cannot be read writes nothing to the log', async () => {
   log.mockRestore();
 });
 
-test('a socket that falls behind gets nothing more until it has caught up', () => {
+test('a socket that is behind gets nothing more until it has caught up', () => {
   const { socket, viewer } = start();
   expect(viewer.isReady()).toBe(true);
   socket.bufferedAmount = 600_000;

@@ -1,18 +1,18 @@
-/** One viewer of a terminal over a WebSocket: the screen out, keys in. Knows nothing of HTTP or tmux. */
+/** One viewer of a terminal over a WebSocket: the screen out, keys in. Has no knowledge of HTTP or tmux. */
 import type { RunTerminal, TerminalView } from '../../hub/steering/steering.ts';
 import { TERMINAL_FRAME_ROLES, type TerminalFrame, terminalInputSchema } from '../../protocol/terminal.ts';
 import type { Caller } from '../access/caller.ts';
 import { invalidRequest, toReinsError } from '../error-answers.ts';
 import { parseFrame } from './parse-frame.ts';
 
-/** What is needed of the `ws` package. */
+/** The part of the `ws` package that is needed here. */
 export interface TerminalSocket {
   readonly bufferedAmount: number;
   send(data: string | Buffer): void;
   close(code: number, reason: string): void;
 }
 
-/** A viewer with so much on its way is behind, and gets the screen as it is once that has left. */
+/** A viewer with this much unsent is behind, and gets the current screen once that is sent. */
 const BEHIND_BYTES = 16 * 1024;
 const NORMAL = 1000;
 
@@ -39,7 +39,7 @@ export class TerminalSession {
     });
   }
 
-  /** Takes one frame of the client; never throws. */
+  /** Handles one frame of the client; never throws. */
   receive(text: string): void {
     this.#typing = this.#typing
       .then(() => this.#take(text))
@@ -48,7 +48,7 @@ export class TerminalSession {
       });
   }
 
-  /** To be called once the socket has closed. */
+  /** Call it once the socket has closed. */
   end(): void {
     this.#view.close();
   }

@@ -3,7 +3,7 @@ import { OTHER, SESSION, storeTest as test, text } from '../../store/store-fixtu
 import { toResumeId } from './resume-id.ts';
 import { whereToBegin } from './where-to-begin.ts';
 
-test('nobody resumes over events that were removed', ({ store: { log, reader, add } }) => {
+test('does not resume across removed events', ({ store: { log, reader, add } }) => {
   log.append([{ sessionId: OTHER, drafts: [text('one'), text('two')] }]);
   add(text('a'), text('b'));
   log.append([{ sessionId: OTHER, drafts: [text('three')] }]);
@@ -18,7 +18,8 @@ test('nobody resumes over events that were removed', ({ store: { log, reader, ad
   expect([begin(2), begin(3)]).toEqual([reset, reset]);
   expect([begin(4), begin(5)]).toEqual([{ after: 4 }, { after: 5 }]);
   expect(since(1)).toEqual(reset);
-  // It saw all that was removed, and goes on with number 3. From the beginning is all there is.
+  // It saw everything that was removed, and continues with number 3. From the start means everything that is
+  // left.
   expect([since(0), since(2)]).toEqual([{ after: 0 }, { after: 0 }]);
   expect(
     reader.events({ after: 0, sessionId: SESSION, limit: 9 }).map(({ json }) => JSON.parse(json).seq),

@@ -1,4 +1,4 @@
-/** Where a subscription begins: after what the client has seen, or anew when that cannot be told. */
+/** Where a subscription starts: after what the client has seen, or over if that is unknown. */
 import type { Reset } from '../../protocol/api.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { ServerDeps } from '../server-deps.ts';
@@ -6,16 +6,19 @@ import { parseResumeId } from './resume-id.ts';
 
 export interface Wish {
   readonly sessionId?: string | undefined;
-  /** What a client that comes back saw last; it goes before `since`. */
+  /** The last id that a returning client saw; it takes precedence over `since`. */
   readonly lastEventId?: string | undefined;
   /** `now`, a resume id, or a number: the session's seq, or the position in the log for the stream of all sessions. */
   readonly since?: string | undefined;
 }
 
-/** A global position to begin after, or why the client has to start anew from a snapshot. */
+/** A global position to start after, or why the client must start over from a snapshot. */
 export type Beginning = { readonly after: number } | { readonly reset: Reset['reason'] };
 
-/** A session begins with its first event, the stream of all sessions now, unless the client says otherwise. */
+/**
+ * A session's stream starts with its first event, that of all sessions now, unless the client chooses
+ * otherwise.
+ */
 export function whereToBegin(deps: Pick<ServerDeps, 'reader' | 'epoch'>, wish: Wish): Beginning {
   const { sessionId, lastEventId, since } = wish;
   const last = deps.reader.lastPosition();
@@ -39,7 +42,7 @@ function afterId(
   return seen?.epoch === epoch ? afterPosition(reader, seen.position, last) : { reset: 'unknown_epoch' };
 }
 
-/** Some of what followed the position may have been removed for its age. 0 asks for all that is kept. */
+/** Events after the position may have been removed for their age. 0 requests everything that is left. */
 function afterPosition(reader: ServerDeps['reader'], position: number, last: number): Beginning {
   const isKept = position === 0 || position >= reader.removedUpTo();
   return position <= last && isKept ? { after: position } : { reset: 'unknown_position' };

@@ -1,7 +1,7 @@
-/** Gives out addresses: a range of numbers for every stretch of a file, smaller ones for newer stretches. */
+/** Assigns addresses: a range of numbers for every stretch of a file, smaller ones for newer stretches. */
 import type { Database, Statement } from '../sqlite.ts';
 
-/** Where the first stretch begins: below it is room for a terabyte of what is still to come. */
+/** Where the first stretch starts: below it is space for a terabyte of future stretches. */
 const MIDDLE = 2 ** 40;
 
 export class AddressSpace {
@@ -19,7 +19,7 @@ export class AddressSpace {
     this.#insert = database.prepare('INSERT INTO extents (first, length, file, offset) VALUES (?, ?, ?, ?)');
   }
 
-  /** What is newer than everything known goes below it, what is older goes above. */
+  /** Stretches newer than all others go below them, older ones above. */
   allocate(file: number, offset: number, length: number, modifiedAt: number): number {
     const { bottom, top } = this.#bounds.get() as { bottom: number | null; top: number | null };
     const { modified_at: newest = 0 } = (this.#newest.get() ?? {}) as { modified_at?: number };

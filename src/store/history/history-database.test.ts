@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('readers get the database once all its tables are made', () => {
+test('readers get the database once all its tables exist', () => {
   const file = join(folder, 'history.db');
   expect(openHistoryToRead(file)).toBeUndefined();
   for (let made = 0; made < HISTORY_MIGRATIONS.length; made++) {

@@ -1,4 +1,4 @@
-/** Opens the history database; one that is damaged is put aside, since transcripts can be read again. */
+/** Opens the history database. A damaged one is moved aside, since transcripts can be read again. */
 import { existsSync, renameSync } from 'node:fs';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { openDatabase, readVersion } from '../database.ts';
@@ -8,11 +8,11 @@ import { HISTORY_MIGRATIONS } from './history-migrations.ts';
 
 export interface OpenedHistory {
   readonly database: Database;
-  /** Where a damaged one was put. */
+  /** The new path of a damaged one. */
   readonly aside?: string;
 }
 
-/** For the one thread that writes. Throws `database_too_new`. */
+/** For the single writer thread. Throws `database_too_new`. */
 export function openHistory(file: string, now: Clock = systemClock): OpenedHistory {
   try {
     return { database: openForWriting(file) };
@@ -26,7 +26,7 @@ export function openHistory(file: string, now: Clock = systemClock): OpenedHisto
   }
 }
 
-/** For readers; undefined until the thread that writes has made all tables, one migration after the other. */
+/** For readers. Undefined until the writer thread has applied all migrations. */
 export function openHistoryToRead(file: string): Database | undefined {
   if (!existsSync(file)) return undefined;
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
@@ -37,10 +37,10 @@ export function openHistoryToRead(file: string): Database | undefined {
 
 function openForWriting(file: string): Database {
   const database = openDatabase(file, { migrations: HISTORY_MIGRATIONS });
-  // What is written first and merged soon need not go to the file itself: checkpoints are rare while much is read.
+  // Data that is merged soon need not reach the file itself: checkpoints are rare during bulk reading.
   database.exec('PRAGMA wal_autocheckpoint = 16384');
-  // Larger pieces to the disk: words wait in memory until they are 8 MB, or until the transaction ends.
-  // They are merged less often than SQLite would: most of what is merged early is merged again.
+  // Larger writes: words stay in memory until they are 8 MB, or until the transaction ends. They are merged
+  // less often than by default: most early merges would be merged again.
   database.exec(
     "INSERT INTO words (words, rank) VALUES ('hashsize', 8388608), ('automerge', 16), ('crisismerge', 64)",
   );

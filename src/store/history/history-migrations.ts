@@ -1,4 +1,4 @@
-/** The shape of the history database, one numbered step after another. A released step is never changed. */
+/** The schema of the history database, in numbered steps. A released step is never changed. */
 
 /** The tables that count tokens: see usage-store.ts. */
 export const USAGE_TABLES = `

@@ -1,4 +1,4 @@
-/** Reads history: which rows match, where a row stands, the rows themselves. Used by threads that only read. */
+/** Reads history: which rows match, where a row is, the rows themselves. Used by threads that only read. */
 import type { Line } from '../../lib/line-splitter.ts';
 import { Prepared } from '../prepared.ts';
 import type { Database } from '../sqlite.ts';
@@ -6,7 +6,10 @@ import { labelToken } from './labels.ts';
 import { unpackBlock } from './row-blocks.ts';
 import { type Beginning, WordList } from './word-list.ts';
 
-/** Blocks kept unpacked: hits of one session often lie together, and the same ones come again with the next letter typed. */
+/**
+ * Number of unpacked blocks in memory: hits of one session are often close together, and the same ones return
+ * with the next letter typed.
+ */
 const KEPT_BLOCKS = 40;
 const BLOCKS_AT_ONCE = 8;
 
@@ -15,13 +18,13 @@ export interface MatchQuery {
   readonly match: string;
   readonly since?: number | undefined;
   readonly until?: number | undefined;
-  /** No more than so many, newest files first. */
+  /** At most this many, newest files first. */
   readonly limit: number;
 }
 
 export interface Match {
   readonly address: number;
-  /** How well it fits; larger is better. */
+  /** Relevance; larger is better. */
   readonly relevance: number;
   readonly at: number;
 }
@@ -29,7 +32,7 @@ export interface Match {
 export interface Place {
   readonly sessionId: string;
   readonly agentId: string | undefined;
-  /** Where the row begins in its file. */
+  /** Where the row starts in its file. */
   readonly offset: number;
 }
 
@@ -52,8 +55,8 @@ export class HistoryReader {
   }
 
   /**
-   * Newest files first. How well rows fit is worked out only when all of them are among the answer: it takes the count of
-   * every word in all of history, and for words that stand nearly everywhere it says little.
+   * Newest files first. Relevance is computed only if all matching rows are in the answer: it needs the count
+   * of every word in all of history, and means little for words that are nearly everywhere.
    */
   match({ match, since = MIN_TIME, until = MAX_TIME, limit }: MatchQuery): Match[] {
     const rows = this.#sql.all(
@@ -85,13 +88,13 @@ export class HistoryReader {
     return row && withAgent(row as unknown as Place);
   }
 
-  /** The row at an address, as it was written; undefined when it is not kept. */
+  /** The row at an address, as it was written. Undefined if it is not stored. */
   line(address: number, offset: number): string | undefined {
     const found = this.#sql.get('SELECT id FROM blocks WHERE id <= ? ORDER BY id DESC LIMIT 1', address);
     return found && this.#block(Number(found['id'])).get(offset);
   }
 
-  /** The files of a session, its own first; of those that were replaced, the newest. */
+  /** The files of a session, the main one first; of replaced ones, the newest. */
   files(sessionId: string): KeptFile[] {
     const rows = this.#sql.all(
       'SELECT id, path, agent_id AS agentId, read_to AS readTo FROM files WHERE session_id = ? AND is_current = 1 ORDER BY agent_id IS NOT NULL, id',
@@ -100,7 +103,7 @@ export class HistoryReader {
     return rows.map((row) => withAgent(row as unknown as KeptFile));
   }
 
-  /** Rows of a file behind an offset, in order: some blocks of them, none at its end. */
+  /** Rows of a file after an offset, in order: a few blocks of them, none at its end. */
   lines(file: number, after: number): Line[] {
     const blocks = this.#sql.all(
       `SELECT data FROM extents JOIN blocks ON blocks.id >= first AND blocks.id < first + length
@@ -118,12 +121,12 @@ export class HistoryReader {
     );
   }
 
-  /** Words that begin with some letters: see word-list.ts. */
+  /** Words that start with some letters: see word-list.ts. */
   wordsBeginningWith(beginning: string, atMost: number): Beginning {
     return this.#words.beginningWith(beginning, atMost);
   }
 
-  /** The words that stand for labels of a kind whose value is wanted. */
+  /** The index words of the labels of a kind whose value is wanted. */
   labelTokens(kind: string, isWanted: (value: string) => boolean): string[] {
     const labels = this.#sql.all('SELECT id, value FROM labels WHERE kind = ?', kind);
     return labels.filter(({ value }) => isWanted(String(value))).map(({ id }) => labelToken(Number(id)));
@@ -145,7 +148,7 @@ export class HistoryReader {
   }
 }
 
-/** The database has null for files that are no subagent's. */
+/** The database has null for files that do not belong to a subagent. */
 function withAgent<Row extends { readonly agentId: string | undefined }>(row: Row): Row {
   return { ...row, agentId: row.agentId ?? undefined };
 }

@@ -1,6 +1,6 @@
 /**
- * Writes history: what was found in transcript files, and how far they have been read, in one transaction.
- * Used by one thread; knows nothing of what rows mean.
+ * Writes history: what was found in transcript files, and their read positions, in one transaction. Used by
+ * one thread; does not interpret the rows.
  */
 import type { Database, Statement } from '../sqlite.ts';
 import { AddressSpace } from './address-space.ts';
@@ -14,7 +14,7 @@ export interface HistoryFile {
   readonly sessionId: string;
   readonly agentId: string | undefined;
   readonly inode: number;
-  /** A fingerprint of its beginning: an inode may go to another file. */
+  /** A fingerprint of its start: an inode may be reused for another file. */
   readonly head: string;
   readonly size: number;
   readonly modifiedAt: number;
@@ -29,7 +29,7 @@ export interface KnownFile extends HistoryFile {
   readonly isGone: boolean;
 }
 
-/** What can be found of a row. */
+/** The searchable parts of a row. */
 export interface Findable {
   readonly at: number;
   readonly text: string;
@@ -76,19 +76,19 @@ export class HistoryWriter {
       'UPDATE files SET head = ?, size = ?, read_to = ?, modified_at = ?, calls = ?, is_gone = 0 WHERE id = ?',
     );
     this.#retire = database.prepare('UPDATE files SET is_current = 0 WHERE id = ?');
-    // On disk when there are many; nothing that has to last.
+    // On disk if there are many; temporary.
     database.exec('CREATE TEMP TABLE there (id INTEGER PRIMARY KEY)');
     this.#noteThere = database.prepare('INSERT OR IGNORE INTO temp.there (id) VALUES (?)');
     this.#setThere = database.prepare('UPDATE files SET is_gone = 0 WHERE id = ?');
   }
 
-  /** The one that lies under a path, if it is known. */
+  /** The file at a path, if it is known. */
   file(path: string): KnownFile | undefined {
     const row = this.#findFile.get(path) as unknown as FileRow | undefined;
     return row && toKnownFile(row);
   }
 
-  /** How much of what lies on disk has been looked at and read, and how many files are gone. */
+  /** How much of the files on disk has been checked and read, and how many files are gone. */
   totals(): { files: number; bytes: number; bytesRead: number; filesGone: number } {
     const row = this.#database
       .prepare(
@@ -100,7 +100,7 @@ export class HistoryWriter {
     return { files: row.files, bytes: row.bytes, bytesRead: row.read, filesGone: row.gone };
   }
 
-  /** Sessions whose own transcript was there once and is nowhere now. */
+  /** Sessions whose own transcript existed once and is gone. */
   goneSessions(): string[] {
     const rows = this.#database
       .prepare(
@@ -110,7 +110,7 @@ export class HistoryWriter {
     return rows.map(({ session_id }) => session_id);
   }
 
-  /** A new file, of which nothing has been read. Returns its number. */
+  /** Adds a new, unread file. Returns its number. */
   addFile(file: HistoryFile): number {
     this.#begin();
     const { path, sessionId, agentId = null, inode, head, size, readTo, modifiedAt, calls } = file;
@@ -128,19 +128,19 @@ export class HistoryWriter {
     return Number(lastInsertRowid);
   }
 
-  /** Remembers how far a file has been read, together with what was found up to there. */
+  /** Stores the read position of a file, together with what was found up to there. */
   saveFile(id: number, { head, size, readTo, modifiedAt, calls }: HistoryFile): void {
     this.#begin();
     this.#updateFile.run(head, size, readTo, Math.round(modifiedAt), JSON.stringify(calls), id);
   }
 
-  /** Another file lies under its path now. What was read of it stays. */
+  /** Another file is at its path now. What was read of it stays. */
   retireFile(id: number): void {
     this.#begin();
     this.#retire.run(id);
   }
 
-  /** Files of a folder are known by another path from now on, unless others are known by it already. */
+  /** Files of a folder get another path, unless other files already have it. */
   moveFiles(from: string, to: string): void {
     if (from === to) return;
     this.#begin();
@@ -149,12 +149,12 @@ export class HistoryWriter {
       .run(to, from.length + 1, `${from}/`, `${from}0`);
   }
 
-  /** Before all files on disk are noted. */
+  /** Call before all files on disk are noted. */
   forgetThere(): void {
     this.#database.exec('DELETE FROM temp.there');
   }
 
-  /** A file that is known lies on disk. */
+  /** Notes that a known file is on disk. */
   noteThere({ id, isGone }: KnownFile): void {
     this.#noteThere.run(id);
     if (!isGone) return;
@@ -162,7 +162,7 @@ export class HistoryWriter {
     this.#setThere.run(id);
   }
 
-  /** After all files on disk have been noted: the others are gone. */
+  /** Call after all files on disk have been noted: the others are gone. */
   markOthersGone(): void {
     this.#begin();
     this.#database.exec(
@@ -170,7 +170,7 @@ export class HistoryWriter {
     );
   }
 
-  /** Removes what was kept of files that are gone and were last written before a moment. Returns how many there were. */
+  /** Removes the copies of missing files that were last written before a moment. Returns their number. */
   removeGone(before: number): number {
     this.#begin();
     const files = this.#database
@@ -195,7 +195,9 @@ export class HistoryWriter {
     return files.length;
   }
 
-  /** Addresses for a stretch of a file; `first` is that of its first byte. Newer stretches get smaller ones. */
+  /**
+   * Addresses for a stretch of a file; `first` is that of its first byte. Newer stretches get smaller ones.
+   */
   addExtent(file: number, offset: number, length: number, modifiedAt: number): number {
     this.#begin();
     return this.#addresses.allocate(file, offset, length, modifiedAt);
@@ -207,7 +209,7 @@ export class HistoryWriter {
     this.#insertWords.run(address, text, parts, files, this.#labels.tokens(labels));
   }
 
-  /** Each message counts once, however often it is told. */
+  /** Each message counts once, however often it is reported. */
   countUsage(message: CountedMessage): void {
     this.#begin();
     this.#usage.note(message);
@@ -226,7 +228,7 @@ export class HistoryWriter {
     this.#isOpen = false;
   }
 
-  /** Moves what was committed into the file itself; readers may prevent it, harmlessly. */
+  /** Moves commits into the file itself; readers may prevent it, harmlessly. */
   settle(): void {
     this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   }
@@ -240,7 +242,7 @@ export class HistoryWriter {
     try {
       this.#database.exec('ROLLBACK');
     } catch {
-      // SQLite has already rolled back by itself, as it does when the disk is full.
+      // SQLite has already rolled back, as it does when the disk is full.
     }
   }
 

@@ -1,7 +1,7 @@
-/** Numbers for what searches can be narrowed by, so that each is one short word in the index. */
+/** Numbers for the values of search filters, so that each is one short word in the index. */
 import type { Database, Statement } from '../sqlite.ts';
 
-/** Labels whose numbers are remembered; there is one for each session. */
+/** Labels whose numbers are cached; there is one for each session. */
 const REMEMBERED = 5000;
 
 export class Labels {
@@ -14,12 +14,12 @@ export class Labels {
     this.#insert = database.prepare('INSERT INTO labels (kind, value) VALUES (?, ?)');
   }
 
-  /** The words that stand for the labels, new ones made where needed. */
+  /** The index words of the labels; creates missing ones. */
   tokens(labels: readonly (readonly [kind: string, value: string])[]): string {
     return labels.map(([kind, value]) => this.#token(kind, value)).join(' ');
   }
 
-  /** After a rollback: the database knows better. */
+  /** After a rollback: the database is authoritative. */
   forget(): void {
     this.#known.clear();
   }
@@ -37,7 +37,7 @@ export class Labels {
   }
 }
 
-/** How a label stands in the index. */
+/** The form of a label in the index. */
 export function labelToken(id: number): string {
   return `x${id}`;
 }

@@ -1,21 +1,21 @@
-/** Blocks of rows as they lie in the database: each row with where it began in its file, compressed together. */
+/** Blocks of rows as stored in the database: each row with its offset in the file, compressed together. */
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
-/** The lowest quality that takes matches of other rows into account: see decision 9. */
+/** The lowest quality that uses matches in other rows: see decision 9. */
 const COMPRESSION = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 17 } };
 /** Large enough to compress well, small enough to look up one row in. */
 const BLOCK_BYTES = 96 * 1024;
 const LINE_END = Buffer.from('\n');
 
 export interface PackedBlock {
-  /** Where the first of its rows begins in the file. */
+  /** Offset of its first row in the file. */
   readonly start: number;
-  /** How large it is unpacked. */
+  /** Its unpacked size. */
   readonly bytes: number;
   readonly data: Uint8Array;
 }
 
-/** Takes rows in their order and makes blocks of them. */
+/** Packs rows into blocks, in their order. */
 export class BlockPacker {
   #pieces: Buffer[] = [];
   #start = 0;
@@ -46,7 +46,7 @@ export class BlockPacker {
   }
 }
 
-/** The rows of a block by where each begins in its file. */
+/** The rows of a block by their offsets in the file. */
 export function unpackBlock(data: Uint8Array): Map<number, string> {
   const lines = new Map<number, string>();
   for (const line of brotliDecompressSync(data).toString('utf8').split('\n')) {

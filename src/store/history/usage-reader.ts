@@ -1,11 +1,11 @@
-/** Reads the books of tokens: sums for a report, grouped as far as the report needs them apart. */
+/** Reads token usage: sums for a report, grouped as finely as the report needs. */
 import { fromDay, toDay } from '../../core/usage/local-days.ts';
 import type { UsageSum } from '../../core/usage/make-usage-report.ts';
 import type { UsageGroup, UsageQuery } from '../../protocol/usage.ts';
 import type { Database, SqlValue } from '../sqlite.ts';
 import { FLAGS } from './usage-store.ts';
 
-/** Which sums are wanted, and by what they are told apart. */
+/** Which sums to read, and how to group them. */
 export type UsageSelection = Omit<UsageQuery, 'limit'>;
 
 const KEYS: Readonly<Record<UsageGroup, string>> = {

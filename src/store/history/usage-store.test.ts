@@ -36,14 +36,14 @@ function openBook() {
   };
 }
 
-test('a message is counted once, however many rows and files hold it', () => {
+test('counts a message once, however many rows and files contain it', () => {
   const store = openBook();
   store.note(message('a'), message('a'), message('b'));
   store.note(message('a', { sessionId: 'copy' }), message('a'));
   expect(store.output()).toEqual({ s1: [2, 200] });
 });
 
-test('the row that knows most counts: tokens grow while a message is written, calls come row by row', () => {
+test('uses the most complete row: tokens grow while a message is written, calls come row by row', () => {
   const store = openBook();
   store.note(message('a', { counts: counts(1), tools: ['Read'] }));
   store.note(message('a', { counts: counts(50), tools: ['Bash'] }), message('a', { counts: counts(20) }));
@@ -55,7 +55,7 @@ test('the row that knows most counts: tokens grow while a message is written, ca
   });
 });
 
-test('what was noted and not written is forgotten with the transaction', () => {
+test('a rollback drops what was not written', () => {
   const store = openBook();
   store.store.note(message('a'));
   store.store.forget();

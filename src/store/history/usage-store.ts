@@ -1,6 +1,6 @@
 /**
- * Keeps the books of tokens: each API message once, whatever number of rows and files it is written down in, and sums by
- * day, session, folder, model and tools, from which every report is made. Used by the thread that writes.
+ * Records token usage: each API message once, however many rows and files contain it, and sums by day,
+ * session, folder, model and tools, which all reports use. Used by the writer thread.
  */
 import { LocalDays } from '../../core/usage/local-days.ts';
 import { hashKey } from '../key-hash.ts';
@@ -22,7 +22,7 @@ export interface CountedMessage {
   readonly isAgent: boolean;
   readonly at: number;
   readonly model: string;
-  /** The folder it was made in. */
+  /** The folder it was created in. */
   readonly project: string;
   /** The tools it called, each once. */
   readonly tools: readonly string[];
@@ -32,12 +32,12 @@ export interface CountedMessage {
 /** A prompt longer than this costs more with some models: see core/usage/model-prices.ts. */
 const LONG_PROMPT = 100_000;
 export const FLAGS = { agent: 1, long: 2 } as const;
-/** Sums and names whose numbers are remembered; there are a few for each session. */
+/** Sums and names whose numbers are cached; there are a few for each session. */
 const REMEMBERED = 20_000;
 
 const COUNTS = ['input', 'output', 'cache_read', 'cache_write_5m', 'cache_write_1h', 'web_searches'];
 
-/** What messages of one sum have in common, by number. */
+/** The properties shared by the messages of one sum, by number. */
 interface SumKey {
   readonly day: number;
   readonly session: number;
@@ -59,9 +59,9 @@ export class UsageStore {
   readonly #insertName: Statement;
   readonly #names = new Map<string, number>();
   readonly #sums = new Map<string, number>();
-  /** What was noted since the last flush, by hash. */
+  /** Messages since the last flush, by hash. */
   readonly #noted = new Map<number, CountedMessage>();
-  /** What is to be added to sums: messages, then the counts. */
+  /** Pending additions to sums: messages, then the counts. */
   readonly #due = new Map<number, number[]>();
 
   constructor(database: Database) {
@@ -88,7 +88,7 @@ export class UsageStore {
     this.#noted.set(hash, known ? merge(known, message) : message);
   }
 
-  /** Writes what was noted; inside the transaction in which the rows were read. */
+  /** Writes the pending changes, in the transaction in which the rows were read. */
   flush(): void {
     for (const [hash, message] of this.#noted) {
       const counts = valuesOf(message.counts);
@@ -102,12 +102,12 @@ export class UsageStore {
     for (const known of [this.#sums, this.#names]) if (known.size > REMEMBERED) known.clear();
   }
 
-  /** After a rollback: the database knows better. */
+  /** After a rollback: the database is authoritative. */
   forget(): void {
     for (const known of [this.#noted, this.#due, this.#names, this.#sums]) known.clear();
   }
 
-  /** What is written down once more, in another file or for another call of the message, may tell more. */
+  /** A repetition, in another file or for another call of the message, may contain more. */
   #writeAgain(hash: number, message: CountedMessage): void {
     const { sum, counts: text } = this.#findMessage.get(hash) as { sum: number; counts: string };
     const before = text.split(',').map(Number);

@@ -1,17 +1,21 @@
 /**
- * Which words of history begin with some letters. The full-text index can look for beginnings itself, but puts together all
- * rows with any of the words before it tells the first: far too many when the letters are few.
+ * Finds the words of history that start with some letters. The full-text index can search for prefixes
+ * itself, but collects all rows with any of the words before it returns the first: far too many for a few
+ * letters.
  */
 import { Prepared } from '../prepared.ts';
 import type { Database } from '../sqlite.ts';
 
-/** Beginnings remembered until something is written: the same ones come again with the next page, or the next letter of another word. */
+/**
+ * Prefixes cached until the next write: the same ones return with the next page, or the next letter of
+ * another word.
+ */
 const REMEMBERED = 200;
 
 export interface Beginning {
-  /** The most common ones, the word itself among them when it is one. */
+  /** The most common ones, including the word itself if it is one. */
   readonly words: readonly string[];
-  /** In how many rows they stand, counted for each word. */
+  /** The number of rows that contain them, counted for each word. */
   readonly rows: number;
 }
 
@@ -22,11 +26,11 @@ export class WordList {
 
   constructor(database: Database) {
     this.#sql = new Prepared(database);
-    // Belongs to the connection, not to the file: also a reader may make it.
+    // Belongs to the connection, not to the file: even a reader may create it.
     database.exec('CREATE VIRTUAL TABLE IF NOT EXISTS temp.terms USING fts5vocab(main, words, row)');
   }
 
-  /** `beginning` consists of small letters without accents, and digits. */
+  /** `beginning` consists of lowercase letters without accents, and digits. */
   beginningWith(beginning: string, atMost: number): Beginning {
     const version = this.#sql.get('PRAGMA data_version')?.['data_version'];
     if (version !== this.#version || this.#known.size > REMEMBERED) this.#known.clear();

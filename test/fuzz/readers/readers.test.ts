@@ -91,9 +91,9 @@ fuzz('hooks', async (seed) => {
           /"session_id":"[^"]*"/g,
           `"session_id":"${sessionId}"`,
         );
-        const tellsAll = index % 2 === 0;
+        const hooksOnly = index % 2 === 0;
         try {
-          await testHub.hub.receiveHook(raw, { tellsAll });
+          await testHub.hub.receiveHook(raw, { hooksOnly });
           kept++;
         } catch (error) {
           if (!(error instanceof ReinsError) || error.code !== 'invalid_request') throw error;

@@ -1,6 +1,6 @@
 /**
- * What only the output stream tells where it is read: it knows best how a turn ended, and two sources would tell the rest
- * twice. Hooks and transcripts leave these facts to it.
+ * Facts that only the output stream reports if it is read: it knows best how a turn ended, and two sources
+ * would repeat the rest. Hooks and transcripts leave these facts to it.
  */
 import type { Draft } from '../core/draft.ts';
 import type { SessionState } from '../core/session-state.ts';
@@ -15,7 +15,7 @@ const TOLD_BY_STREAM: ReadonlySet<EventType> = new Set<EventType>([
   'background_tasks_changed',
 ]);
 
-/** `session` is asked only when it matters: most facts are nobody else's. */
+/** `session` is called only if it matters: most facts have no other source. */
 export function leaveToStream(
   drafts: readonly Draft[],
   session: () => SessionState | undefined,
@@ -24,16 +24,16 @@ export function leaveToStream(
   const control = session()?.control;
   if (control?.value.driver !== 'stream') return drafts;
   return drafts.flatMap((draft) => {
-    // What happened before the stream was there, it does not tell. Hooks are of the moment, whatever the clock says.
+    // The stream does not report earlier events. Hooks are current, whatever the clock says.
     if (isStreamed(draft) && (draft.source === 'hook' || draft.at >= control.at)) return [];
     return [isLateMode(draft) ? withoutMode(draft) : draft];
   });
 }
 
-/** The entrypoint of interactive runs: what was written in a terminal, no stream has told. */
+/** The entrypoint of interactive runs: no stream reports text written in a terminal. */
 const TERMINAL = 'cli';
 
-/** The same for what a row of a transcript tells. */
+/** The same for the facts of a transcript row. */
 export function leaveRowToStream(
   drafts: readonly Draft[],
   { entrypoint }: TranscriptState,
@@ -52,7 +52,7 @@ function withoutMode(draft: Draft): Draft {
   return { ...draft, observed };
 }
 
-/** How a subagent's own turn ended is in its transcript only. */
+/** Only its transcript contains the end of a subagent's own turn. */
 function isStreamed({ type, agent_id }: Draft): boolean {
   return TOLD_BY_STREAM.has(type) && !(type === 'turn_finished' && agent_id !== undefined);
 }
