@@ -1,8 +1,8 @@
-/** Which events are worth fetching a person for, and who wants to hear of them. Pure. */
+/** Which events are worth a notification, and who receives it. Pure. */
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { NoticeKind, Preferences } from '../protocol/notify.ts';
 
-/** Unless a device says otherwise: what stops work, and a session that has been left alone for a minute. */
+/** Defaults for a device: everything that stops work, and a session that was idle for a minute. */
 export const DEFAULT_KINDS: Readonly<Record<NoticeKind, boolean>> = {
   needs_answer: true,
   idle: true,
@@ -12,7 +12,7 @@ export const DEFAULT_KINDS: Readonly<Record<NoticeKind, boolean>> = {
   budget_reached: true,
 };
 
-/** What happened longer ago is read from the past, and news to nobody. */
+/** Anything older was read from the past and is not news. */
 const NEWS_MS = 2 * 60_000;
 
 export function isNews({ at }: Pick<ReinsEvent, 'at'>, now: number): boolean {
@@ -21,9 +21,12 @@ export function isNews({ at }: Pick<ReinsEvent, 'at'>, now: number): boolean {
 
 const LOGIN_EXPIRED = { kind: 'login_expired', detail: 'Claude Code is no longer logged in' } as const;
 
-/** What an event is worth: its kind, and a line about it. Asks are not told here: who decides them, decides at once. */
+/**
+ * The kind of notice an event deserves, and its text. Requests are not included: notifications for them
+ * depend on who decides.
+ */
 export function noticeOf(event: ReinsEvent): { kind: NoticeKind; detail: string } | undefined {
-  // What happens inside a subagent is its session's business.
+  // Events inside a subagent concern its session only.
   if (event.agent_id !== undefined) return undefined;
   switch (event.type) {
     case 'notification_raised':
@@ -47,7 +50,7 @@ export function noticeOf(event: ReinsEvent): { kind: NoticeKind; detail: string 
   }
 }
 
-/** Whether a device wants to hear of it at this time of day (`HH:MM`). */
+/** Whether a device wants the notice at this time of day (`HH:MM`). */
 export function isWanted(
   { kinds, quiet, sessions }: Preferences,
   { kind, session_id }: { readonly kind: NoticeKind; readonly session_id: string },
@@ -59,7 +62,7 @@ export function isWanted(
   return chosen === 'follow' || (kinds?.[kind] ?? DEFAULT_KINDS[kind]);
 }
 
-/** Times of the same length compare like words. A span may go over midnight. */
+/** Times of equal length compare as strings. A range may cross midnight. */
 function isWithin(time: string, { from, to }: { readonly from: string; readonly to: string }): boolean {
   return from <= to ? from <= time && time < to : time >= from || time < to;
 }

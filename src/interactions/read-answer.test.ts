@@ -133,14 +133,14 @@ describe('a question', () => {
     });
   });
   test.each([
-    [{ answers: { 'Which?': 'A' } }, /"Which\?" was not asked/],
+    [{ answers: { 'Which?': 'A' } }, /"Which\?" is not one of the questions/],
     [{ answers: { 'Which db?': ['A', 'B'] } }, /takes one answer/],
     [{ answers: { 'Which parts?': ['Auth', 'Auth'] } }, /"Auth" is chosen twice/],
     [
       { answers: { 'Which parts?': ['Auth', 'Mail', 'Cache'] } },
       /"Mail", "Cache" .*"Which parts\?".*"Auth", "Push"/,
     ],
-    [{ answers: {}, notes: { nothing: 'x' } }, /was not asked/],
+    [{ answers: {}, notes: { nothing: 'x' } }, /is not one of the questions/],
   ])('%j is refused by name', (body, message) => {
     expect(() => readAnswer(question, body)).toThrow(message);
   });

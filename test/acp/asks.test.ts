@@ -120,10 +120,10 @@ hubTest('questions and plans as choices', async ({ stage, hub }) => {
   const first = await editor.permission(3);
   expect(first.request.toolCall).toMatchObject({ kind: 'switch_mode' });
   expect(JSON.stringify(first.request.toolCall.content)).toContain('Write the test');
-  await choose(3, /^Keep planning, and say/);
+  await choose(3, /^Keep planning with/);
   await planned;
   const again = editor.prompt(sessionId, 'Shorter.');
-  await choose(4, /edits without asking/);
+  await choose(4, /Accept edits/);
   expect(await again).toEqual({ stopReason: 'end_turn' });
   expect(
     stage.requests.some(({ hearing }) => hearing.toolResults.some(({ text }) => text === 'Shorter.')),

@@ -35,7 +35,7 @@ describe('reins answer at a terminal', () => {
   test('what is dangerous is not allowed by one key', async ({ stage, hub }) => {
     await asks({ stage, hub }, 'Bash', bash('rm -rf build'));
     const terminal = await reinsInPane(stage, hub.env, 'answer');
-    await terminal.waitForScreen(/! Deletes folders with everything in them\.[\s\S]*a allow/);
+    await terminal.waitForScreen(/! Deletes folders and everything in them\.[\s\S]*a allow/);
     await terminal.type('a');
     await terminal.waitForScreen(/Press a again to allow it/);
     await terminal.press('Escape');

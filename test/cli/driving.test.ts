@@ -172,7 +172,7 @@ stageTest('what cannot start is said at once', async ({ stage }) => {
   const strange = join(stage.folder, 'strange');
   mkdirSync(strange);
   const wrong: [args: string[], words: RegExp][] = [
-    [['--cwd', strange], /Nobody has trusted the folder .*strange yet.* --trust/],
+    [['--cwd', strange], /The folder .*strange is not trusted yet.* --trust/],
     [['--cwd', join(stage.folder, 'nowhere')], /there is no such folder/],
     [['--cwd', file], /it is not a folder/],
     [['--resume', 'ffff'], /reins ls --all/],

@@ -60,7 +60,7 @@ const CASES: readonly Case[] = [
 const REFUSED: readonly (readonly [object, RegExp])[] = [
   [
     { answers: { 'Which table?': 'A' } },
-    /"Which table\?" was not asked\. Asked were: "Which db\?", "Which parts\?"/,
+    /"Which table\?" is not one of the questions\. The questions are: "Which db\?", "Which parts\?"/,
   ],
   [{ answers: { 'Which db?': ['Postgres', 'SQLite'] } }, /"Which db\?" takes one answer/],
   [
@@ -72,7 +72,7 @@ const REFUSED: readonly (readonly [object, RegExp])[] = [
     /could mean an option.*1 "Postgres", 2 "SQLite".*\{"other": "SQLlite"\}/,
   ],
   [{ answers: { 'Which db?': '7' } }, /"7" could mean an option/],
-  [{ answers: {}, notes: { 'Which?': 'x' } }, /"Which\?" was not asked/],
+  [{ answers: {}, notes: { 'Which?': 'x' } }, /"Which\?" is not one of the questions/],
   [{ decision: 'allow' }, /no answer to a question/],
 ];
 

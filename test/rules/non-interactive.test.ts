@@ -37,7 +37,7 @@ describe('a non-interactive session', () => {
       const view = await hub.waitFor(id, 'the turn', hasTurn('go', 'completed'));
       const texts = stage.requests.map(({ hearing }) => hearing.toolResults.at(-1)?.text);
       expect(texts[1]).toContain('Decide yourself');
-      expect(texts[2]).toContain('Nobody is here to allow this');
+      expect(texts[2]).toContain('Nobody is available to approve this');
       expect(has('a.txt')).toBe(false);
       expect(view.autonomy).toMatchObject({ non_interactive: true });
       const before = await interactions(hub);
@@ -75,7 +75,7 @@ describe('a non-interactive session', () => {
     stage.play(scene('plan it', [call('ExitPlanMode', {})], [say('Here is the plan.')]));
     const id = await begin(stage, hub, 'plan it', { ...ALONE, permission_mode: 'plan' });
     const view = await hub.waitFor(id, 'the turn', hasTurn('plan it', 'completed'));
-    expect(lastToolResult(stage)?.text).toContain('Nobody is here to approve the plan');
+    expect(lastToolResult(stage)?.text).toContain('Nobody is available to approve the plan');
     expect(view.permission_mode).toBe('plan');
   });
 

@@ -55,7 +55,7 @@ describe('reins tui answers', () => {
 
     await tui.resize(200, 60);
     await asks({ stage, hub }, 'Bash', bash('rm -rf build'), 'clean up');
-    await tui.waitForScreen(/! Deletes folders with everything in them\.[\s\S]*a allow/);
+    await tui.waitForScreen(/! Deletes folders and everything in them\.[\s\S]*a allow/);
     await tui.type('a');
     await tui.waitForScreen(/Press a again to allow it\. Deletes folders/);
     await tui.press('Escape');
@@ -165,7 +165,7 @@ describe('reins tui answers', () => {
       ...{ mcp_config: { mcpServers: { forms } }, allowed_tools: ['mcp__forms__fill'] },
     });
     const tui = await tuiInPane(stage, hub.env, { args: ['tui', session_id] });
-    await tui.waitForScreen(/forms asks you[\s\S]*Who are you\?[\s\S]*> Your name[\s\S]*a send/);
+    await tui.waitForScreen(/forms asks for input[\s\S]*Who are you\?[\s\S]*> Your name[\s\S]*a send/);
     await tui.type('a');
     await tui.waitForScreen(/! name: is needed/);
     // So low that the card has only a few lines: the focused field stays visible.

@@ -110,7 +110,7 @@ describe('reins tui, every verb', () => {
         await tui.waitForScreen(/claude +Seen it\./);
         expect(ask.session_id).toBe(id);
         expect(stage.requests.at(-1)?.hearing.allText).toContain('look left');
-        await tui.waitForScreen(/you +look left\n.*\(into the turn\)/);
+        await tui.waitForScreen(/you +look left\n.*\(steering\)/);
         await hub.waitFor(id, 'the end of the turn', isIdle);
         await tui.waitForScreen(/○ idle/);
 

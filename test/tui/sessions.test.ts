@@ -101,14 +101,14 @@ describe('reins tui and sessions', () => {
     await hub.send(id, 'run it aside');
     await hub.waitFor(id, 'the task', hasTurn('run it aside', 'completed'));
     await tui.waitForScreen(
-      /1 background task · project[\s\S]*\n 5-hour limit: 95% used, nearly used up, resets in[\s\S]*v details/,
+      /1 background task · project[\s\S]*\n 5-hour limit: 95% used, almost reached, resets in[\s\S]*v details/,
     );
     await tui.type('v');
     await tui.waitForScreen(
       new RegExp(
         [
           /Background tasks 1\n +Watch the tests +command, running · now/,
-          /Limits\n +5-hour limit +95% used, nearly used up, resets in .*\n +Weekly limit +40% used, resets in/,
+          /Limits\n +5-hour limit +95% used, almost reached, resets in .*\n +Weekly limit +40% used, resets in/,
           /Files changed 1\n +numbers\.ipynb +\+2 −1/,
           /Permission rules\n +Allowed without asking\n +NotebookEdit +given at start/,
         ]

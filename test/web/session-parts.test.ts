@@ -57,7 +57,7 @@ pageTest(
     // Closes the suggestions: the command is complete.
     await page.getByLabel('Message', { exact: true }).press('Escape');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await page.getByText(/^Conversation summarised/).waitFor();
+    await page.getByText(/^Conversation compacted/).waitFor();
     expect(await look(page, 'compaction')).toEqual([]);
   },
 );
@@ -102,7 +102,7 @@ pageTest(
     await page.getByRole('checkbox', { name: /^also allow/ }).check();
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
     await hub.waitFor(id, 'the turn', hasTurn('work', 'completed'));
-    await page.getByRole('status').getByText('5-hour limit: 92% used, nearly used up, resets in').waitFor();
+    await page.getByRole('status').getByText('5-hour limit: 92% used, almost reached, resets in').waitFor();
     await page.getByText(/^1 background task · project/).waitFor();
     expect(await look(page, 'session-limits')).toEqual([]);
     await page.getByRole('button', { name: 'Details' }).click();

@@ -24,7 +24,7 @@ describe('a session', () => {
       await page.getByLabel('Folder on the hub’s machine').fill(strange);
       await page.getByLabel('What should Claude do?').fill('count');
       await page.getByRole('button', { name: 'Start' }).click();
-      await page.getByText(/Nobody has trusted the folder .*strange yet/).waitFor();
+      await page.getByText(/The folder .*strange is not trusted yet/).waitFor();
       expect((await hub.client.list()).items).toEqual([]);
       // Another folder needs its own confirmation.
       await page.getByLabel('Folder on the hub’s machine').fill(stage.project);
@@ -52,7 +52,7 @@ describe('a session', () => {
       await hub.client.stopSession(String(items[0]?.session_id));
       await hub.client.settings.change({ trusted_folders: [] });
       await page.getByRole('button', { name: 'Resume', exact: true }).click();
-      await page.getByText(/Nobody has trusted the folder .*strange yet/).waitFor();
+      await page.getByText(/The folder .*strange is not trusted yet/).waitFor();
       expect((await hub.client.list()).items).toMatchObject([{ status: 'ended' }]);
       await page.getByRole('button', { name: 'Trust the folder and resume' }).click();
       await field.waitFor();

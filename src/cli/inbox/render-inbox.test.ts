@@ -76,7 +76,7 @@ test('what can be chosen, numbered as the flags count', () => {
   const suggestions = [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }];
   const view = { style: PLAIN, now: NOW, width: 80 };
   expect(showChoices(ask('a', { suggestions }), view)).toContain(
-    '  1  switch to edits without asking for this session',
+    '  1  switch to Accept edits mode for this session',
   );
   const questions = [{ question: 'Which?', options: [{ label: 'A', description: 'first' }] }];
   expect(showChoices(ask('a', { kind: 'question', input: { questions } }), view)).toEqual([

@@ -1,12 +1,15 @@
 /**
- * What a kind of request is for everyone: how it is worded, which form shows it, what an answer to it may say, what it means to
- * Claude Code. Clients only lay out the forms.
+ * Defines a kind of request once for everyone: its wording, the form that shows it, which answers it accepts
+ * and what they mean to Claude Code. Clients only lay out the forms.
  */
 import type { ANSWER_SCHEMAS, Decision } from '../../protocol/answers.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Interaction, InteractionKind } from '../../protocol/interactions.ts';
 
-/** What clients lay out: a call to allow, questions to answer, a plan to approve, fields to fill in. */
+/**
+ * The forms that clients lay out: a call to approve, questions to answer, a plan to approve, fields to fill
+ * in.
+ */
 export type AskFormName = 'call' | 'questions' | 'plan' | 'fields';
 
 export type AskFacts = Pick<Interaction, 'kind' | 'tool_name' | 'input'>;
@@ -16,28 +19,33 @@ export type AnswerTo<Kind extends InteractionKind> = (typeof ANSWER_SCHEMAS)[Kin
 export interface AskKind<Kind extends InteractionKind> {
   /** `a permission` */
   readonly name: string;
-  /** The tool of Claude Code that asks in this way, where it is one alone. */
+  /** The only tool of Claude Code that makes this kind of request, if there is exactly one. */
   readonly tool?: string;
   readonly form: AskFormName;
   readonly words: (ask: AskFacts, cwd: string) => AskWords;
-  /** The line of a notification. */
+  /** The text of a notification. */
   readonly notice: (ask: AskFacts, cwd: string) => string;
-  /** What is to be read before deciding, beside the call and the questions themselves. */
+  /** Text to read before deciding, in addition to the call and the questions. */
   readonly body: (ask: AskFacts) => string;
-  /** Who asks, where it is not Claude. */
+  /** Who makes the request, if not Claude. */
   readonly from?: (ask: AskFacts) => string;
   /**
-   * The answer where nobody is there and no rule decides, so that nothing hangs: Claude decides what is a matter of opinion, and
-   * gets nothing that somebody would have to allow.
+   * The answer in unattended sessions if no rule decides, so that nothing hangs: Claude decides questions
+   * itself and is denied everything that needs approval.
    */
   readonly unattended: Refusal;
-  /** The no of a rule, with its words. */
+  /** The answer of a rule that denies, with its text. */
   readonly refusal: (words: string | undefined) => Refusal;
-  /** The no of a rule that stops the session: where that can be said, it ends the turn. */
+  /** The answer of a rule that stops the session. It ends the turn if the kind supports that. */
   readonly stop: (words: string) => object;
-  /** The decision that an answer means; throws `invalid_request` when the answer does not fit what was asked. */
+  /**
+   * The decision that an answer expresses. Throws `invalid_request` if the answer does not fit the request.
+   */
   readonly read: (ask: AskFacts, answer: AnswerTo<Kind>) => DecisionOn<Kind>;
-  /** As Claude Code takes it for a tool call; undefined for what is no tool call. */
+  /**
+   * The decision in the form Claude Code accepts for a tool call; undefined for kinds that are not tool
+   * calls.
+   */
   readonly toolDecision: (ask: AskFacts, decision: DecisionOn<Kind>) => ToolDecision | undefined;
 }
 
@@ -54,7 +62,7 @@ export type Refusal =
   | { readonly reply: string }
   | { readonly action: 'decline' };
 
-/** Over a held hook and over the control protocol alike: both speak of these (seen in 2.1.325). */
+/** Held hooks and the control protocol use the same values (seen in 2.1.325). */
 export interface ToolDecision {
   readonly behavior: 'allow' | 'deny';
   readonly updatedInput?: Readonly<Record<string, unknown>>;

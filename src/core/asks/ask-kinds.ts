@@ -18,7 +18,9 @@ export function askKindOf(kind: InteractionKind): AskKind<InteractionKind> {
   return ASK_KINDS[kind] as AskKind<InteractionKind>;
 }
 
-/** A decision as Claude Code takes it for a tool call; undefined for kinds that are no tool calls. */
+/**
+ * A decision in the form Claude Code accepts for a tool call; undefined for kinds that are not tool calls.
+ */
 export function toToolDecision(ask: AskFacts, decision: Decision): ToolDecision | undefined {
   return askKindOf(decision.kind).toolDecision(ask, decision);
 }

@@ -1,4 +1,4 @@
-/** The part of a tool's input that a person may want to write differently, and the input with it changed. */
+/** The part of a tool's input that a person can edit, and the input with that edit applied. */
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -42,8 +42,8 @@ export function withEdit(
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
       return { input: parsed as Record<string, unknown> };
     }
-    return { problem: 'This must be an object in braces.' };
+    return { problem: 'The input must be a JSON object.' };
   } catch (error) {
-    return { problem: `This is not JSON: ${(error as Error).message}` };
+    return { problem: `Invalid JSON: ${(error as Error).message}` };
   }
 }

@@ -1,4 +1,4 @@
-/** A tool call that waits for a yes or a no. */
+/** A tool call that waits for approval. */
 import { textOf } from '../../lib/json-values.ts';
 import { DENIED } from '../denial-words.ts';
 import { headOf } from '../tool-object.ts';
@@ -22,16 +22,16 @@ export const PERMISSION: AskKind<'permission'> = {
   unattended: {
     decision: 'deny',
     message:
-      'Nobody is here to allow this, and no rule does. Do not try to get it done in another way: go on without it, and say at the end what could not be done.',
+      'Nobody is available to approve this, and no rule allows it. Do not attempt it another way. Continue without it, and list at the end what you could not do.',
   },
   refusal: (words) => ({ decision: 'deny', ...(words !== undefined && { message: words }) }),
   stop: (words) => ({ decision: 'deny', message: words, interrupt: true }),
   read: (_ask, answer) => {
     const { decision, input, apply, message, interrupt } = answer;
     if (decision === 'deny' && (input || apply))
-      throw unfitting('A denial has neither input nor apply: nothing runs.');
+      throw unfitting('A denial accepts neither `input` nor `apply`.');
     if (decision === 'allow' && (message || interrupt))
-      throw unfitting('message and interrupt go with a denial.');
+      throw unfitting('`message` and `interrupt` require a denial.');
     return { kind: 'permission', ...answer };
   },
   toolDecision: (_ask, { decision, input, apply, message, interrupt }) => {
@@ -44,10 +44,10 @@ export const PERMISSION: AskKind<'permission'> = {
   },
 };
 
-/** Nobody has told which tool it is about: the words of the dialog are all there is. */
+/** The tool is unknown: the text of the dialog is all there is. */
 function dialogWords(screen: string): AskWords {
   return {
     headline: 'Claude Code asks for permission in its terminal',
-    line: `dialog: ${headOf(screen) || 'look at the terminal'}`,
+    line: `dialog: ${headOf(screen) || 'see the terminal'}`,
   };
 }

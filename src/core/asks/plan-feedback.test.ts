@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { planFeedback } from './plan-feedback.ts';
 
-test('comments quote their lines in the order of the plan, general words come last', () => {
+test('comments quote their lines in the order of the plan, general feedback comes last', () => {
   const plan = '# Plan\n\n1. Drop the table\n2. Tell nobody';
   const comments = [
     { line: 3, words: 'tell everybody' },

@@ -1,4 +1,4 @@
-/** Comments on lines of a plan, and general words, as one text that Claude can follow. */
+/** Combines comments on lines of a plan and general feedback into one text for Claude. */
 
 export interface LineComment {
   readonly line: number;

@@ -1,4 +1,4 @@
-/** A plan to approve or to send back. */
+/** A plan to approve or reject. */
 import { textOf } from '../../lib/json-values.ts';
 import { REJECTED } from '../denial-words.ts';
 import { headOf } from '../tool-object.ts';
@@ -10,27 +10,27 @@ export const PLAN: AskKind<'plan'> = {
   form: 'plan',
   words: (ask) => ({ headline: 'Claude has a plan', line: `plan: ${headOf(planOf(ask))}` }),
   notice: () => 'Claude has a plan',
-  body: (ask) => planOf(ask) || 'Claude gave no text with it.',
-  // To approve it would be to let Claude out of plan mode.
+  body: (ask) => planOf(ask) || 'The plan is empty.',
+  // Approving it would let Claude leave plan mode.
   unattended: {
     decision: 'reject',
     feedback:
-      'Nobody is here to approve the plan. Do not carry it out: give the whole plan as your answer, and end.',
+      'Nobody is available to approve the plan. Do not carry it out. Reply with the whole plan and stop.',
   },
   refusal: (words) => ({ decision: 'reject', ...(words !== undefined && { feedback: words }) }),
   stop: (words) => ({ decision: 'reject', feedback: words }),
   read: (_ask, answer) => {
     const { decision, mode, plan, feedback } = answer;
     if (decision === 'reject' && (mode || plan))
-      throw unfitting('A rejection has neither mode nor plan: feedback says what to change.');
-    if (decision === 'approve' && feedback) throw unfitting('feedback goes with a rejection.');
+      throw unfitting('A rejection accepts neither `mode` nor `plan`. Use `feedback` to say what to change.');
+    if (decision === 'approve' && feedback) throw unfitting('`feedback` requires a rejection.');
     return { kind: 'plan', ...answer };
   },
   toolDecision: ({ input }, { decision, mode, plan, feedback }) => {
     if (decision === 'reject') return denyCall(feedback ?? REJECTED);
     return {
       behavior: 'allow',
-      // A bare allow would be swallowed: the input must come back, even if nothing in it has changed.
+      // Claude Code ignores a bare allow: the input must be returned even if it is unchanged.
       updatedInput: plan ? { ...input, plan } : input,
       ...(mode && { updatedPermissions: [{ type: 'setMode', mode, destination: 'session' }] }),
     };

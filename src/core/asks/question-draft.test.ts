@@ -3,14 +3,14 @@ import { choose, chooseOther, EMPTY_DRAFT, isAnswered, toAnswer } from './questi
 
 const question = (text: string, multiSelect = false) => ({ question: text, multiSelect, options: [] });
 
-test('one of several: a second choice replaces the first, own words replace both', () => {
+test('single choice: a second choice replaces the first, a custom answer replaces both', () => {
   const b = choose(choose(EMPTY_DRAFT, 'A', false), 'B', false);
   expect(b.chosen).toEqual(['B']);
   const other = { ...chooseOther(b, false), other: ' mine ' };
   expect(toAnswer([question('Which?')], [other])).toEqual({ answers: { 'Which?': { other: 'mine' } } });
 });
 
-test('several of several, with own words beside them', () => {
+test('multiple choice with a custom answer', () => {
   const both = choose(choose(EMPTY_DRAFT, 'A', true), 'B', true);
   expect(choose(both, 'A', true).chosen).toEqual(['B']);
   const other = { ...chooseOther(both, true), other: 'C' };
@@ -19,7 +19,7 @@ test('several of several, with own words beside them', () => {
   });
 });
 
-test('notes go along; questions without an answer are left out', () => {
+test('includes notes and omits questions without an answer', () => {
   const noted = { ...choose(EMPTY_DRAFT, 'A', false), note: 'because' };
   expect(toAnswer([question('One?'), question('Two?')], [noted, undefined])).toEqual({
     answers: { 'One?': 'A' },

@@ -1,4 +1,4 @@
-/** What a person has chosen so far, question by question, and the answer it makes. */
+/** A person's choices so far, question by question, and the resulting answer. */
 
 import type { QuestionAnswer } from '../../protocol/answers.ts';
 import type { Question } from '../questions.ts';
@@ -22,7 +22,7 @@ export function choose(draft: QuestionDraft, label: string, isMulti: boolean): Q
   };
 }
 
-/** Words of one's own: instead of an option, or beside several. */
+/** The custom answer: instead of an option, or in addition to several. */
 export function chooseOther(draft: QuestionDraft, isMulti: boolean, hasOther = true): QuestionDraft {
   return { ...draft, hasOther, chosen: isMulti ? draft.chosen : [] };
 }
@@ -31,7 +31,7 @@ export function isAnswered({ chosen, hasOther, other }: QuestionDraft): boolean 
   return chosen.length > 0 || (hasOther && other.trim() !== '');
 }
 
-/** Questions without an answer are left out: Claude is told that they were skipped. */
+/** Questions without an answer are omitted. Claude sees them as skipped. */
 export function toAnswer(
   questions: readonly Question[],
   drafts: readonly (QuestionDraft | undefined)[],

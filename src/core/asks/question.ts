@@ -1,4 +1,4 @@
-/** Questions of Claude, with options to choose from. */
+/** Questions from Claude, with options to choose from. */
 import { textOf } from '../../lib/json-values.ts';
 import { type Question, questionsOf } from '../questions.ts';
 import { type Given, readChoices } from '../read-choices.ts';
@@ -24,9 +24,9 @@ export const QUESTION: AskKind<'question'> = {
   },
   body: () => '',
   unattended: {
-    reply: 'Nobody is here to answer. Decide yourself, go on, and say at the end what you chose.',
+    reply: 'Nobody is available to answer. Decide yourself, continue, and report at the end what you chose.',
   },
-  refusal: (words) => ({ reply: words ?? 'A rule of the user declines this question.' }),
+  refusal: (words) => ({ reply: words ?? 'A policy rule declines this question.' }),
   stop: (words) => ({ reply: words }),
   read: (ask, answer) => {
     if ('reply' in answer) return { kind: 'question', ...answer };
@@ -44,7 +44,7 @@ export const QUESTION: AskKind<'question'> = {
   },
 };
 
-/** Every choice as the label or the words that it means. */
+/** Every choice as its label or custom text. */
 function readAnswers(
   questions: readonly Question[],
   answers: Readonly<Record<string, Given>>,
@@ -54,7 +54,7 @@ function readAnswers(
   for (const text of [...Object.keys(answers), ...Object.keys(notes)]) {
     if (!byText.has(text)) {
       const known = [...byText.keys()].map((name) => `"${name}"`).join(', ');
-      throw unfitting(`"${text}" was not asked. Asked were: ${known}.`);
+      throw unfitting(`"${text}" is not one of the questions. The questions are: ${known}.`);
     }
   }
   const read = Object.entries(answers).map(([text, given]) => {
@@ -66,7 +66,10 @@ function readAnswers(
   return Object.fromEntries(read);
 }
 
-/** Several labels travel as one text: the form that every version of the tool has taken. Nothing chosen is no answer. */
+/**
+ * Joins several labels into one text, the form that every version of the tool has accepted. An empty choice
+ * is not an answer.
+ */
 function asText(answers: Readonly<Record<string, string | readonly string[]>>): Record<string, string> {
   const texts = Object.entries(answers).map(([question, answer]): [string, string] => [
     question,

@@ -1,4 +1,4 @@
-/** What an export says about the session before its conversation: names and values, in order. */
+/** Facts about the session at the top of an export: names and values, in order. */
 import { durationOf } from '../../lib/duration-of.ts';
 import type { ExportAbout } from './export-format.ts';
 import type { ShowMoment } from './zoned-moment.ts';
@@ -22,7 +22,7 @@ export function aboutRows(
     ['Tokens', read + usage.output_tokens > 0 ? `${read} in, ${usage.output_tokens} out` : undefined],
     ['Cost', session.cost_usd === undefined ? undefined : `$${session.cost_usd.toFixed(2)}`],
     ['Exported', moment(exportedAt)],
-    ['Secrets', isMasked ? 'masked where they were recognised' : 'not masked'],
+    ['Secrets', isMasked ? 'recognised secrets are masked' : 'not masked'],
   ];
   return rows.flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []));
 }

@@ -1,9 +1,9 @@
-/** What a person was asked and what became of it, for an export. Pure. */
+/** Describes a request and its outcome for an export. Pure. */
 import { durationOf } from '../../lib/duration-of.ts';
 import type { Answer, Interaction } from '../../protocol/interactions.ts';
 import type { Entry } from './entry.ts';
 
-/** An interaction that belongs to no call of the conversation. */
+/** A request that does not belong to any tool call of the conversation. */
 export function entryOfInteraction(interaction: Interaction): Entry {
   const { kind, tool_name, opened_at, input } = interaction;
   const title = `Claude asked: ${tool_name ?? kind}`;
@@ -18,12 +18,12 @@ export function entryOfInteraction(interaction: Interaction): Entry {
   };
 }
 
-/** An interaction in one sentence: what was decided, by whom, how, and how long Claude waited. */
+/** A request in one sentence: the decision, who made it, how, and how long Claude waited. */
 export function describeInteraction({ kind, state, opened_at, closed_at, answer }: Interaction): string {
-  if (state === 'open') return 'Claude waits for an answer.';
+  if (state === 'open') return 'Claude is waiting for an answer.';
   const waited = closed_at ? Math.max(0, Date.parse(closed_at) - Date.parse(opened_at)) : undefined;
   const after = waited === undefined ? '' : ` after ${durationOf(waited)}`;
-  if (state === 'withdrawn' || !answer) return `The ask (${kind}) was withdrawn${after}.`;
+  if (state === 'withdrawn' || !answer) return `The request (${kind}) was withdrawn${after}.`;
   return `${decisionOf(answer)} by ${byWhom(answer)}${after}${words(answer)}${applied(answer)}.`;
 }
 
@@ -47,16 +47,16 @@ function byWhom({ by: { type, name }, route }: Answer): string {
   return route === 'terminal' ? who : `${who}, route ${route}`;
 }
 
-/** What the person said with it. */
+/** The text that came with the answer. */
 function words(answer: Answer): string {
   const said = [answer['message'], answer['feedback'], answer['reply']].find(
     (text) => typeof text === 'string' && text !== '',
   );
-  const changed = answer['input'] === undefined ? '' : ', with its input changed';
+  const changed = answer['input'] === undefined ? '' : ', with edited input';
   return said === undefined ? changed : `${changed}: "${said}"`;
 }
 
 function applied(answer: Answer): string {
   if (answer.applied === 'lost') return '; Claude Code did not confirm it';
-  return answer.applied === 'superseded' ? '; another answer was first' : '';
+  return answer.applied === 'superseded' ? '; another answer came first' : '';
 }

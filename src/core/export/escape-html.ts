@@ -1,4 +1,4 @@
-/** Text of unknown origin as HTML: everything with a meaning in HTML escaped, terminal escapes removed. */
+/** Escapes untrusted text for HTML and removes terminal escape sequences. */
 import { cleanText } from '../../lib/clean-text.ts';
 
 const ESCAPED: Readonly<Record<string, string>> = {

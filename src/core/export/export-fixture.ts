@@ -1,4 +1,4 @@
-/** Items, sessions and whole exports for the tests of exporting. */
+/** Items, sessions and whole exports for export tests. */
 import type { ExportFormatName } from '../../protocol/export.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { Agent, Item, ItemOf, SessionDetails } from '../../protocol/session.ts';
@@ -12,7 +12,7 @@ let count = 0;
 
 export const at = (seconds: number) => new Date(NOON + seconds * 1000).toISOString();
 
-/** An item some seconds after noon; the kind decides what else it needs. */
+/** An item some seconds after noon. The kind determines its other fields. */
 export function item<Kind extends Item['kind']>(
   kind: Kind,
   facts: Omit<ItemOf<Kind>, 'id' | 'at' | 'position' | 'kind'>,
@@ -54,7 +54,7 @@ export async function exported(format: ExportFormatName, told: Exported): Promis
   const source = {
     session: async () => session({ title, agents: [...known] }),
     interactions,
-    // One item to a page: nothing may depend on where pages end.
+    // One item per page: nothing may depend on where pages end.
     pages: (agentId?: string) =>
       (agentId === undefined ? items : (agents[agentId] ?? [])).map((one) => [one]),
   };

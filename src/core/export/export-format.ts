@@ -1,13 +1,13 @@
-/** What every format of an export must be able to write. Pieces are written in the order of the conversation. */
+/** The interface of an export format. Pieces are written in the order of the conversation. */
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { Agent, Item, SessionDetails } from '../../protocol/session.ts';
 
-/** What is known before the session has been looked at. */
+/** Known before the session is read. */
 export interface ExportFrame {
   readonly exportedAt: string;
-  /** Whether secrets were taken out. */
+  /** Whether secrets are masked. */
   readonly isMasked: boolean;
-  /** The zone in which moments are shown. */
+  /** The time zone for times shown. */
   readonly timeZone: string;
 }
 
@@ -16,15 +16,15 @@ export interface ExportAbout extends ExportFrame {
 }
 
 export interface ExportFormat {
-  /** What comes before anything about the session. */
+  /** Written before anything about the session. */
   open(): string;
   begin(session: SessionDetails): string;
-  /** The item without its end: the conversation of a subagent that it began may follow. */
+  /** The item without its end: the conversation of the subagent that it started may follow. */
   openItem(item: Item, interactions: readonly Interaction[]): string;
   closeItem(item: Item): string;
   openAgent(agent: Agent): string;
   closeAgent(agent: Agent): string;
-  /** Subagents of which no call is known, and asks that belong to no call. */
+  /** Subagents whose call is unknown, and requests that do not belong to a call. */
   beginRest(): string;
   looseInteraction(interaction: Interaction): string;
   end(): string;

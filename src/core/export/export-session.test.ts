@@ -18,7 +18,7 @@ const INTERACTION: Interaction = {
   },
 };
 
-test.each(FORMATS)('%s has everything, in order, a subagent inside its call', async (format) => {
+test.each(FORMATS)('%s contains everything in order, with a subagent inside its call', async (format) => {
   const text = await exported(format, {
     items: [
       prompt('Count the files'),
@@ -54,7 +54,7 @@ test.each(FORMATS)('%s has everything, in order, a subagent inside its call', as
   if (format !== 'json') expect(text).toContain('Allowed by phone');
 });
 
-test('JSON can be read, with subagents nested', async () => {
+test('JSON is valid, with subagents nested', async () => {
   const text = await exported('json', {
     items: [prompt('a'), tool('Agent', { prompt: 'x' }), said('b')],
     agents: {
@@ -88,7 +88,7 @@ test('JSON can be read, with subagents nested', async () => {
   });
 });
 
-test('the end of a turn follows its answer, wherever it was reported', async () => {
+test('the end of a turn follows its answer, no matter where it was reported', async () => {
   const end = () => item('end', { prompt_id: 'p', outcome: 'completed', duration_ms: 1000 });
   const items = [prompt('First?'), end(), said('One.'), prompt('Second?'), said('Two.'), end()];
   const markdown = await exported('markdown', { items });
@@ -96,7 +96,7 @@ test('the end of a turn follows its answer, wherever it was reported', async () 
   expect(order).toEqual(['First?', 'One.', 'Done', 'Second?', 'Two.', 'Done']);
 });
 
-test('edits are diffs, plans and questions are for people', async () => {
+test('shows edits as diffs, and plans and questions as readable text', async () => {
   const edit = tool('Edit', { file_path: '/p/a.ts', old_string: 'x', new_string: 'y' });
   const patched = tool(
     'Edit',
@@ -133,7 +133,7 @@ test('edits are diffs, plans and questions are for people', async () => {
   expect(html).toContain('<h3>The plan</h3>');
 });
 
-test.each(FORMATS)('secrets are masked in %s, unless they are wanted', async (format) => {
+test.each(FORMATS)('masks secrets in %s unless they are requested', async (format) => {
   const key = `ghp_${'a1B2'.repeat(9)}`;
   const told = {
     items: [

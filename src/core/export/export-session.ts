@@ -1,6 +1,7 @@
 /**
- * Writes a whole session piece by piece: items in order, the conversation of a subagent inside the call that began it, what
- * was asked and who answered beside the call. Never holds more than a page of the conversation.
+ * Writes a whole session piece by piece: items in order, the conversation of a subagent inside the call that
+ * started it, requests and their answers next to the call. Never holds more than one page of the
+ * conversation.
  */
 import type { ExportFormatName } from '../../protocol/export.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
@@ -12,7 +13,7 @@ import { JsonFormat } from './json-format.ts';
 import { MarkdownFormat } from './markdown-format.ts';
 
 export interface ExportSource {
-  /** Everything about it: asked for once, after something has been written. */
+  /** Everything about the session. Requested once, after the first output. */
   session(): Promise<SessionDetails>;
   readonly interactions: readonly Interaction[];
   /** Pages of a conversation in order: the main one, or that of a subagent. */
@@ -21,7 +22,7 @@ export interface ExportSource {
 
 export interface ExportOptions {
   readonly format: ExportFormatName;
-  /** Keeps secrets. */
+  /** Leaves secrets unmasked. */
   readonly raw: boolean;
   readonly timeZone: string;
   readonly now: number;
@@ -33,7 +34,7 @@ const FORMATS: Readonly<Record<ExportFormatName, new (frame: ExportFrame) => Exp
   json: JsonFormat,
 };
 
-/** Yields text once per page of the conversation, so that a slow reader holds everything up. */
+/** Yields text once per page of the conversation, so that a slow reader applies backpressure. */
 export async function* exportSession(source: ExportSource, options: ExportOptions): AsyncGenerator<string> {
   yield* new Exporter(source, options).run();
 }
@@ -44,7 +45,7 @@ class Exporter {
   readonly #clean: <Value>(value: Value) => Value;
   readonly #byCall = new Map<string, Interaction[]>();
   #agents: ReadonlyMap<string, Agent> = new Map();
-  /** Each is written once, whatever the calls say. */
+  /** Each is written once, no matter how many calls refer to it. */
   readonly #written = new Set<string>();
 
   constructor(source: ExportSource, { format, raw, timeZone, now }: ExportOptions) {
@@ -103,7 +104,7 @@ class Exporter {
     yield this.#format.closeAgent(agent);
   }
 
-  /** What is left at the end belongs to calls that the conversation does not have. */
+  /** The remaining ones belong to calls that are not in the conversation. */
   #interactionsOf(call: string | undefined): readonly Interaction[] {
     const found = call === undefined ? undefined : this.#byCall.get(call);
     if (found && call !== undefined) this.#byCall.delete(call);
@@ -111,7 +112,7 @@ class Exporter {
   }
 }
 
-/** Stream runs report the end of a turn beside its prompt; readers expect it behind the answer. */
+/** Stream runs report the end of a turn next to its prompt; readers expect it after the answer. */
 async function* endsLast(
   pages: Iterable<readonly Item[]> | AsyncIterable<readonly Item[]>,
 ): AsyncGenerator<readonly Item[]> {

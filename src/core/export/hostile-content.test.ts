@@ -28,11 +28,11 @@ const HOSTILE = [
   '</details></details><script>alert(1)</script>',
 ];
 
-/** Every tag that the page may have, with every attribute. */
+/** Every tag that the page may contain, with every attribute. */
 const TAG =
   /^<(?:!doctype html|\/?(?:html|head|body|main|title|style|h[1-6]|dl|dt|dd|div|header|footer|details|summary|p|pre|code|span|time|ul|ol|li|table|tr|th|td|blockquote|strong|em|a|br|hr|img|meta)(?: (?:lang|charset|http-equiv|content|name|class|datetime|href|rel|start|src|alt)="[^"<>]*")*)>$/;
 
-test('whatever a session says, the page has only our own tags, no script and no way out', async () => {
+test('the page contains only our own tags, no script and no external request, whatever the session contains', async () => {
   const html = await exported('html', {
     title: HOSTILE.join(' '),
     items: HOSTILE.flatMap((words, index) => [
@@ -66,7 +66,7 @@ test('whatever a session says, the page has only our own tags, no script and no 
   for (const tag of ['div', 'details', 'pre', 'table', 'ul']) expect([tag, open(tag)]).toEqual([tag, 0]);
 });
 
-test('in markdown it can neither close what it stands in nor become HTML', async () => {
+test('in markdown, content can neither close its container nor become HTML', async () => {
   const markdown = await exported('markdown', {
     title: HOSTILE.join(' '),
     items: HOSTILE.flatMap((words) => [
@@ -85,7 +85,7 @@ test('in markdown it can neither close what it stands in nor become HTML', async
   });
   expect(fence).toBe('');
   const text = outside.join('\n').replace(/``[^\n]*?``|`[^`\n]*`/g, '');
-  // A backslash makes text of a bracket, but not inside HTML.
+  // A backslash escapes a bracket in markdown, but not inside HTML.
   const isHtml = (line: string) => line.startsWith('<summary>');
   const tags = text
     .split('\n')
@@ -96,7 +96,7 @@ test('in markdown it can neither close what it stands in nor become HTML', async
   expect(markdown).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
 });
 
-test('no text makes it slow', () => {
+test('takes linear time for any text', () => {
   for (const piece of [
     '[',
     '**',
@@ -112,12 +112,12 @@ test('no text makes it slow', () => {
     '```\n',
     '|\n|-\n',
   ]) {
-    // A quarter of a million characters; what is not linear would take minutes.
+    // 250,000 characters: anything slower than linear would take minutes.
     expect(markdownToHtml(piece.repeat(250_000 / piece.length))).toBeTypeOf('string');
   }
 });
 
-test('the common forms of markdown', () => {
+test('converts common markdown', () => {
   const html = markdownToHtml(
     '# Head\n\nSome *words*, `code` and **more**.\nNext line\n\n- one\n  - two\n\n3. three\n\n[site](https://x.org/a?b=1&c)\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```ts\nlet x = 1 < 2;\n```\n---\n> quoted',
   );

@@ -1,6 +1,6 @@
 /**
- * A session as one HTML page that needs nothing else: no script, no request, styles inside. Whatever the session said is
- * text, never markup.
+ * A session as one self-contained HTML page: no script, no requests, inline styles. Content of the session is
+ * always text, never markup.
  */
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { Agent, Item, SessionDetails } from '../../protocol/session.ts';
@@ -85,7 +85,7 @@ export class HtmlFormat implements ExportFormat {
     return `</main>\n<footer>Exported by Reins.</footer>\n</body>\n</html>\n`;
   }
 
-  /** Left open: what belongs to it may follow. */
+  /** Left open: its subagent may follow. */
   #open(entry: Entry, withDay: boolean): string {
     const { day, time } = this.#moment(entry.at);
     const title = `<h2>${escapeHtml(entry.title)}</h2>`;

@@ -1,6 +1,6 @@
 /**
- * The look of an exported page: one column that fits a phone, light and dark by the reader's own choice. Its hash stands in
- * the page's content security policy, so that no other style is ever applied; a test says when it has changed.
+ * The style of an exported page: one column that fits a phone, light and dark. The page's content security
+ * policy contains its hash, so that no other style applies; a test fails if the hash is outdated.
  */
 
 export const PAGE_STYLE = `

@@ -1,6 +1,6 @@
 /**
- * A session as JSON for programs: everything known about it, its items in order, and the conversation of each subagent
- * inside the call that began it. Written piece by piece, one item to a line.
+ * A session as JSON for programs: everything known about it, its items in order, and the conversation of each
+ * subagent inside the call that started it. Written piece by piece, one item per line.
  */
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { Agent, Item, SessionDetails } from '../../protocol/session.ts';
@@ -10,7 +10,7 @@ const EXPORT_VERSION = 1;
 
 export class JsonFormat implements ExportFormat {
   readonly #frame: ExportFrame;
-  /** What is open: items, and lists with whether they have entries. */
+  /** Open items and lists, and whether each list has entries. */
   readonly #open: ('item' | { hasEntries: boolean })[] = [];
 
   constructor(frame: ExportFrame) {
@@ -37,7 +37,7 @@ export class JsonFormat implements ExportFormat {
     return '}';
   }
 
-  /** Inside its call it is a field; among the rest it is an entry. */
+  /** A field inside its call; an entry in the list of the remaining ones. */
   openAgent(agent: Agent): string {
     const place = this.#open.at(-1) === 'item' ? ',"agent":' : this.#next();
     return `${place}${unclosed(agent)},\n"items":${this.#openList()}`;
@@ -69,7 +69,7 @@ export class JsonFormat implements ExportFormat {
     return '\n]';
   }
 
-  /** What parts the next entry of the list from the one before. */
+  /** The separator before the next entry of the list. */
   #next(): string {
     const list = this.#open.at(-1);
     if (list === undefined || list === 'item') return '';
@@ -79,7 +79,7 @@ export class JsonFormat implements ExportFormat {
   }
 }
 
-/** The object without its last brace. */
+/** The object without its closing brace. */
 function unclosed(value: object): string {
   return JSON.stringify(value).slice(0, -1);
 }

@@ -1,6 +1,6 @@
 /**
- * A session as a markdown file. Headings are ours alone at the first two levels; code stands in fences that nothing inside
- * can close; HTML in what was said is made text, since many viewers would obey it.
+ * A session as a markdown file. The first two heading levels are reserved for the export itself. Code is in
+ * fences that its content cannot close. HTML is escaped, since many viewers would render it.
  */
 import { cleanText } from '../../lib/clean-text.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
@@ -18,7 +18,7 @@ export class MarkdownFormat implements ExportFormat {
   readonly #frame: ExportFrame;
   readonly #moment: ShowMoment;
   #cwd = '';
-  /** How deep in subagents we are: their conversations are quoted. */
+  /** The nesting depth of subagents: their conversations are quoted. */
   #depth = 0;
 
   constructor(frame: ExportFrame) {
@@ -75,7 +75,7 @@ export class MarkdownFormat implements ExportFormat {
     const when = `· ${withDay ? `${day} ${time}` : time}`;
     const blocks = entry.blocks.map((block) => `${blockToMarkdown(block)}\n\n`).join('');
     if (entry.isFolded && blocks !== '') {
-      // Inside HTML markdown has no say: there it is HTML that is escaped.
+      // Markdown does not apply inside HTML, so only HTML is escaped there.
       const summary = [entry.title, entry.outcome && `(${entry.outcome})`].filter(Boolean).join(' ');
       const line = escapeHtml(summary.replace(/\s+/g, ' '));
       return this.#quote(`<details>\n<summary>${line} ${when}</summary>\n\n${blocks}</details>\n\n`);
@@ -122,7 +122,7 @@ function fenced(text: string, language = ''): string {
   return `${fence}${language}\n${clean.replace(/\n$/, '')}\n${fence}`;
 }
 
-/** One line without a meaning in markdown or HTML. */
+/** One line without special characters of markdown or HTML. */
 function plain(text: string): string {
   return cleanText(text.replace(/\s+/g, ' ')).replace(/[\\`*_[\]<>|]/g, '\\$&');
 }

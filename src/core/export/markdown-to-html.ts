@@ -1,10 +1,11 @@
 /**
- * Markdown as Claude writes it, to HTML that is safe whatever the text says: every piece of text is escaped, only tags
- * written here come out, and links lead to the web or to mail. Knows the common forms; what it does not know stays text.
+ * Converts Claude's markdown to HTML that is safe for any input: all text is escaped, only the tags written
+ * here are produced, and links lead only to web and mail addresses. Supports common markdown; everything else
+ * stays text.
  */
 import { escapeHtml } from './escape-html.ts';
 
-/** Text in the middle of a line: code, links, emphasis. Every form is bounded, so that no text takes long. */
+/** Inline text: code, links, emphasis. Every pattern is bounded, so that no text takes long. */
 const INLINE =
   /``(?<wide>[^\n]{1,500}?)``|`(?<code>[^`\n]{1,2000})`|\[(?<label>[^[\]\n]{1,500})\]\((?<target>[^()\s]{1,2000})\)|(?<url>https?:\/\/[^\s<>"'`)\]]{1,2000})/g;
 
@@ -78,14 +79,14 @@ export function codeToHtml(text: string): string {
   return `<pre><code>${escapeHtml(text)}</code></pre>`;
 }
 
-/** The headings of the page itself are larger. */
+/** The page's own headings are larger. */
 function heading([line = '']: readonly string[]): string {
   const [, marks = '#', text = ''] = HEADING.exec(line) ?? [];
   const level = Math.min(6, marks.length + 2);
   return `<h${level}>${inline(text.replace(/\s#+\s*$/, ''))}</h${level}>`;
 }
 
-/** Flat: how deep an item stands shows by how far it is set in. */
+/** A flat list: indentation shows the nesting depth. */
 function list(lines: readonly string[]): string {
   const items: string[] = [];
   for (const line of lines) {

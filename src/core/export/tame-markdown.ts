@@ -1,6 +1,6 @@
 /**
- * Keeps markdown of unknown origin inside the document it is put in: HTML becomes text, an open fence is closed, and
- * headings step back behind the document's own. Code stays as it is where it is certain that viewers take it for code.
+ * Confines untrusted markdown to its place in a document: HTML becomes text, an open fence is closed, and
+ * headings are demoted below the document's own. Code stays as it is if viewers certainly treat it as code.
  */
 
 export function tameMarkdown(text: string): string {
@@ -32,7 +32,7 @@ function closes(line: string, fence: string): boolean {
   return mark?.startsWith(fence) ?? false;
 }
 
-/** Code between backticks may go over lines: only where each line opens and closes its own is it certain what is code. */
+/** Code between backticks may span lines: code is certain only if each line opens and closes its own. */
 function tameParagraph(lines: readonly string[]): string[] {
   const split = lines.map(splitCode);
   const isCertain = split.every((pieces) => pieces !== undefined);
@@ -49,7 +49,7 @@ function tameText(text: string): string {
     .replace(/\]\(\s*<?(?=(?:javascript|data|vbscript):)/gi, '](about:blank#');
 }
 
-/** Text and code in turn; undefined when a backtick has no partner on its line. */
+/** Text and code alternate; undefined if a backtick has no partner on its line. */
 function splitCode(line: string): string[] | undefined {
   const pieces = [''];
   const marks = /\\[\s\S]|`+/g;

@@ -1,4 +1,7 @@
-/** What a tool call shows in an export: commands as commands, edits as diffs, plans and questions as people read them. */
+/**
+ * The blocks of a tool call in an export: commands as commands, edits as diffs, plans and questions as
+ * readable text.
+ */
 import { isRecord } from '../../lib/json-values.ts';
 import type { ItemOf } from '../../protocol/session.ts';
 import { changedPath, editedLines } from '../conversation/changed-file.ts';
@@ -38,7 +41,7 @@ function inputBlocks({ name, input, details }: Tool): Block[] {
   }
 }
 
-/** Where the details say the same in a better way, what Claude was told is left out. */
+/** Omits the result for Claude if the details show the same in a better form. */
 function resultBlocks({ name, result, details, is_error }: Tool): Block[] {
   if (!is_error && CHANGES_FILES.has(name) && isRecord(details)) return [];
   if (!is_error && name === 'AskUserQuestion' && isRecord(details) && isRecord(details['answers'])) {
@@ -74,7 +77,7 @@ function patchOf(details: unknown): string[] | undefined {
   });
 }
 
-/** Of a notebook no patch is reported, but the cell before and after. */
+/** For notebooks Claude Code reports no patch, only the cell before and after. */
 function cellLines(details: unknown): string[] {
   const signs = { added: '+', removed: '-', same: ' ' } as const;
   return editedLines(details).map(({ kind, text }) => (kind === 'gap' ? '@@' : `${signs[kind]}${text}`));

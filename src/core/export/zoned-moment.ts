@@ -1,4 +1,4 @@
-/** Moments as people in one time zone read them. */
+/** Formats times in a time zone. */
 
 export type ShowMoment = (at: string) => { readonly day: string; readonly time: string };
 

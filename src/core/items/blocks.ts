@@ -1,4 +1,4 @@
-/** Blocks of an export from text; none for an empty one. */
+/** Creates the blocks of an export from text; none for empty text. */
 import type { Block } from '../export/entry.ts';
 
 export function markdownBlocks(text: string): Block[] {

@@ -1,4 +1,4 @@
-/** A slash command, and what it printed. */
+/** A slash command and its output. */
 import { commandOutput } from '../conversation/command-output.ts';
 import { codeBlocks } from './blocks.ts';
 import type { ItemKind } from './item-kind.ts';

@@ -1,4 +1,4 @@
-/** The conversation was replaced by a summary for the model. */
+/** The conversation was replaced by a summary. */
 import { shortCount } from '../words/short-count.ts';
 import { markdownBlocks } from './blocks.ts';
 import type { ItemKind } from './item-kind.ts';
@@ -7,7 +7,7 @@ export const COMPACTION: ItemKind<'compaction'> = {
   page: ({ trigger, tokens_before, tokens_after, summary = '' }) => {
     const isKnown = tokens_before !== undefined && tokens_after !== undefined;
     const size = isKnown ? `, ${shortCount(tokens_before)} to ${shortCount(tokens_after)} tokens` : '';
-    const words = `Conversation summarised${trigger === 'auto' ? ' by itself' : ''}${size}`;
+    const words = `Conversation compacted${trigger === 'auto' ? ' automatically' : ''}${size}`;
     return { shape: 'rule', words, summary };
   },
   terminal: ({ tokens_before, tokens_after }) => {

@@ -6,7 +6,7 @@ import { type ItemKind, NOT_SHOWN } from './item-kind.ts';
 export const END: ItemKind<'end'> = {
   ...NOT_SHOWN,
   watch: ({ at, outcome, error, duration_ms }, { before }) => {
-    // How long a turn took often becomes known a moment after its end: not worth a second line.
+    // The duration of a turn is often known only a moment after its end, which is not worth a second line.
     if (before?.outcome === outcome) return undefined;
     const time = timeWords(duration_ms);
     if (outcome === 'completed') return { at, label: 'done', text: time.trim(), paint: 'quiet' };

@@ -1,4 +1,4 @@
-/** The API refused or broke. */
+/** An API error. */
 import { codeBlocks } from './blocks.ts';
 import type { ItemKind } from './item-kind.ts';
 

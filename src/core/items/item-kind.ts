@@ -1,6 +1,6 @@
 /**
- * What a kind of item is for everyone who shows it: the page, the terminal UI, `reins watch`, exports, editors and models. Each
- * has its own words; the few shapes below are all that clients lay out.
+ * Defines a kind of item for everything that shows it: the page, the terminal UI, `reins watch`, exports,
+ * editors and models. Each has its own wording; the few shapes below are all that clients lay out.
  */
 import type { Style } from '../../lib/style.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
@@ -10,12 +10,12 @@ import type { Entry } from '../export/entry.ts';
 export type ItemKindName = Item['kind'];
 
 export interface ItemKind<Kind extends ItemKindName> {
-  /** Undefined: it has no row of its own. */
+  /** Undefined: the item has no row. */
   readonly page: (item: ItemOf<Kind>) => PageItem | undefined;
   readonly terminal: (item: ItemOf<Kind>) => TerminalItem | undefined;
-  /** Undefined when there is nothing to say, or nothing new since it was `before`. */
+  /** Undefined if there is nothing to show, or nothing new since `before`. */
   readonly watch: (item: ItemOf<Kind>, known: WatchContext<Kind>) => WatchLine | undefined;
-  /** Undefined where there is nothing to show, as for a result whose call is not known. */
+  /** Undefined if there is nothing to show, as for a result whose call is unknown. */
   readonly export: (item: ItemOf<Kind>, context: ExportContext) => Entry | undefined;
   readonly editor: (item: ItemOf<Kind>) => readonly EditorPart[];
   readonly model: (item: ItemOf<Kind>) => ModelLine | undefined;
@@ -37,7 +37,7 @@ export type PageItem =
   | { readonly shape: 'rule'; readonly words: string; readonly summary: string };
 
 export type TerminalItem =
-  /** Somebody's words behind their name. */
+  /** A person's text, after their name. */
   | {
       readonly shape: 'said';
       readonly who: string;
@@ -46,7 +46,7 @@ export type TerminalItem =
       readonly paint?: keyof Style;
       readonly isApart: boolean;
     }
-  /** Claude's words, or those of a subagent. */
+  /** Text by Claude or a subagent. */
   | { readonly shape: 'markdown'; readonly text: string }
   | { readonly shape: 'folded'; readonly head: string; readonly text: string }
   | { readonly shape: 'tool'; readonly item: ItemOf<'tool'> }
@@ -61,11 +61,11 @@ export interface WatchContext<Kind extends ItemKindName> {
 
 export interface WatchLine {
   readonly at: string;
-  /** `you`, `claude`, a mark. Names who speaks; at most seven columns. */
+  /** `you`, `claude` or a symbol: who speaks. At most seven columns. */
   readonly label: string;
   readonly text: string;
   readonly paint?: keyof Style;
-  /** Keeps line breaks and never cuts: words are shown whole, descriptions on one line. */
+  /** Keeps line breaks and never truncates: spoken text is shown whole, descriptions on one line. */
   readonly whole?: boolean;
 }
 
@@ -78,12 +78,12 @@ export type EditorPart =
   | { readonly from: 'user' | 'agent' | 'thought'; readonly id: string; readonly text: string }
   | { readonly tool: ItemOf<'tool'> };
 
-/** `label: text`, cut where it is long, and a short note behind it. */
+/** `label: text`, truncated if long, followed by a short note. */
 export interface ModelLine {
   readonly label: string;
   readonly text: string;
   readonly note?: string;
 }
 
-/** Of a kind that is not shown as rows of a conversation. */
+/** For kinds that are not rows of a conversation. */
 export const NOT_SHOWN = { page: () => undefined, terminal: () => undefined } as const;

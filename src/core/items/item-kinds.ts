@@ -21,7 +21,7 @@ const ITEM_KINDS: { readonly [Kind in ItemKindName]: ItemKind<Kind> } = {
   end: END,
 };
 
-/** The row of the item's own kind. */
+/** The entry for the item's kind. */
 export function itemKindOf({ kind }: Pick<Item, 'kind'>): ItemKind<ItemKindName> {
   return ITEM_KINDS[kind] as unknown as ItemKind<ItemKindName>;
 }

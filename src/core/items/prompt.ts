@@ -1,4 +1,4 @@
-/** A prompt: a person's words, or what a machine submitted. */
+/** A prompt, by a person or a machine. */
 import type { ItemOf } from '../../protocol/session.ts';
 import type { Block } from '../export/entry.ts';
 import { markdownBlocks } from './blocks.ts';
@@ -6,24 +6,24 @@ import type { EditorPart, ItemKind } from './item-kind.ts';
 
 type Prompt = ItemOf<'prompt'>;
 
-/** Who wrote it, where it was not a person at this session. */
+/** Who wrote it, if not a person at this session. */
 const WRITERS: Readonly<
   Record<string, { readonly page: string; readonly terminal: readonly [who: string, how: string] }>
 > = {
-  agent: { page: 'Claude, to its helper', terminal: ['claude', '(to its helper)'] },
-  'task-notification': { page: 'A task that ended', terminal: ['task', '(has ended)'] },
+  agent: { page: 'Claude, to its subagent', terminal: ['claude', '(to its subagent)'] },
+  'task-notification': { page: 'A background task ended', terminal: ['task', '(ended)'] },
   relayed: { page: 'You, relayed', terminal: ['you', '(relayed)'] },
-  folded: { page: 'You, into the turn', terminal: ['you', '(into the turn)'] },
+  folded: { page: 'You, steering', terminal: ['you', '(steering)'] },
 };
 
 const EXPORTED: Readonly<Record<string, string>> = {
   human: 'You',
-  folded: 'You, while Claude worked',
+  folded: 'You, steering',
   relayed: 'You, relayed',
   agent: 'Task',
 };
 
-/** Words that no person has said, such as the notice that a task in the background has ended. */
+/** Prompts that no person wrote, such as the notice that a background task has ended. */
 const BY_MACHINE: ReadonlySet<string> = new Set(['task-notification', 'system', 'agent']);
 
 export const PROMPT: ItemKind<'prompt'> = {
@@ -37,7 +37,7 @@ export const PROMPT: ItemKind<'prompt'> = {
   terminal: ({ text, images, origin, abandoned }) => {
     const [who, how] = WRITERS[origin]?.terminal ?? ['you', ''];
     const pictures = images > 0 ? (images === 1 ? '[a picture]' : `[${images} pictures]`) : '';
-    const notes = [pictures, how, abandoned ? '(taken back)' : ''].filter(Boolean);
+    const notes = [pictures, how, abandoned ? '(undone)' : ''].filter(Boolean);
     return {
       shape: 'said',
       who,
@@ -47,7 +47,7 @@ export const PROMPT: ItemKind<'prompt'> = {
       isApart: true,
     };
   },
-  // Only a person's words are set apart; what machines submit is told in one quiet line.
+  // Only a person's prompts stand out; machine prompts take one dim line.
   watch: ({ at, text, origin, images }) => {
     const words = images > 0 ? `${text} [${imagesWords(images)}]` : text;
     if (origin === 'human' || origin === 'folded')
@@ -59,13 +59,13 @@ export const PROMPT: ItemKind<'prompt'> = {
     const title = EXPORTED[origin];
     const remarks = [
       ...(images > 0 ? [images === 1 ? 'With an image.' : `With ${images} images.`] : []),
-      ...(abandoned ? ['Taken back: the conversation was taken up again before this prompt.'] : []),
+      ...(abandoned ? ['Undone: the conversation was rewound to before this prompt.'] : []),
     ];
     const blocks = [
       ...markdownBlocks(text),
       ...remarks.map((remark): Block => ({ kind: 'remark', text: remark })),
     ];
-    // What machines submit is for the model; people may look at it.
+    // Machine prompts are for the model, but people may open them.
     if (title === undefined) return { kind: 'note', at, title: `Note (${origin})`, isFolded: true, blocks };
     return { kind: 'you', at, title, blocks };
   },
@@ -92,7 +92,7 @@ function imagesWords(images: number): string {
   return images === 1 ? 'an image' : `${images} images`;
 }
 
-/** Claude Code's notes to itself are XML; their summary says what a person wants to know. */
+/** Claude Code's internal notices are XML; their summary is what a person wants to know. */
 function summaryOf(text: string): string {
   return /<summary>([^<]*)<\/summary>/.exec(text)?.[1] ?? text;
 }

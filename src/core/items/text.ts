@@ -1,4 +1,4 @@
-/** What Claude said. */
+/** Text by Claude. */
 import { markdownBlocks } from './blocks.ts';
 import type { ItemKind } from './item-kind.ts';
 

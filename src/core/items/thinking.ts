@@ -1,4 +1,4 @@
-/** What Claude thought. */
+/** Claude's thinking. */
 import { markdownBlocks } from './blocks.ts';
 import type { ItemKind } from './item-kind.ts';
 

@@ -1,4 +1,4 @@
-/** A tool call and what came of it. */
+/** A tool call and its outcome. */
 import { durationOf } from '../../lib/duration-of.ts';
 import { recordOf, textOf } from '../../lib/json-values.ts';
 import type { ItemOf } from '../../protocol/session.ts';
@@ -14,7 +14,7 @@ import type { ItemKind } from './item-kind.ts';
 type Tool = ItemOf<'tool'>;
 
 const TITLE_LENGTH = 200;
-/** What a person was asked stays in sight, and so does what changed. */
+/** Requests to a person and changes stay expanded. */
 const OPEN_TOOLS: ReadonlySet<string> = new Set([
   'AskUserQuestion',
   'ExitPlanMode',
@@ -28,7 +28,7 @@ const OPEN_TOOLS: ReadonlySet<string> = new Set([
 export const TOOL: ItemKind<'tool'> = {
   page: (item) => ({ shape: 'tool', item }),
   terminal: (item) => ({ shape: 'tool', item }),
-  // A call is told when it begins and again when it has its result; in one line when both are known at once.
+  // A call is printed when it starts and again with its result; on one line if both are known.
   watch: (tool, { before, cwd }) => {
     const outcome = outcomeOf(tool);
     const wasShown = before !== undefined && before.name !== '';
@@ -37,7 +37,7 @@ export const TOOL: ItemKind<'tool'> = {
     const at = outcome === '' ? tool.at : (tool.finished_at ?? tool.at);
     const what = [tool.name, objectOf(tool, cwd)].filter(Boolean).join(': ');
     const paint = tool.is_error ? 'fails' : 'quiet';
-    // The outcome stands first where it comes later than the call, so that a narrow terminal does not cut it off.
+    // An outcome that arrives after the call comes first, so that a narrow terminal does not cut it off.
     if (outcome === '') return { at, label: '     >', text: what };
     if (wasShown) return { at, label: '     <', text: `${outcome} · ${what}`, paint };
     return { at, label: '     >', text: `${what} · ${outcome}`, ...(tool.is_error && { paint }) };

@@ -1,8 +1,8 @@
-/** What tokens cost, by the price table. Pure. */
+/** The cost of tokens by the price table. Pure. */
 import type { TokenSums } from '../../protocol/usage.ts';
 import { MODEL_PRICES, type ModelPrice, WEB_SEARCH_USD } from './model-prices.ts';
 
-/** Undefined for a model whose price is not known. `isLong`: the messages had long prompts. */
+/** Undefined for a model without a known price. `isLong`: the messages had long prompts. */
 export function costOf(model: string, sums: TokenSums, isLong: boolean): number | undefined {
   const price = priceOf(model);
   if (!price) return undefined;
@@ -16,7 +16,7 @@ export function costOf(model: string, sums: TokenSums, isLong: boolean): number 
   return (tokens * factor) / 1_000_000 + sums.web_searches * WEB_SEARCH_USD;
 }
 
-/** Models are named with or without the date of their release, and by some providers with words around. */
+/** Model names may contain a release date, and some providers add prefixes or suffixes. */
 export function priceOf(model: string): ModelPrice | undefined {
   const name = /claude-[a-z0-9-]+/.exec(model.toLowerCase())?.[0]?.replace(/-\d{8}(?:-v\d+)?$|-latest$/, '');
   return name === undefined ? undefined : MODEL_PRICES[name];

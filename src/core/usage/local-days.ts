@@ -1,20 +1,20 @@
-/** The days of a time zone, as numbers such as 20260131: small to store, and in order. */
+/** The days of a time zone as numbers such as 20260131: small to store, and sortable. */
 
 const DAY_MS = 24 * 60 * 60_000;
 
 export class LocalDays {
   readonly timeZone: string;
   readonly #format: Intl.DateTimeFormat;
-  /** How far the zone is ahead, by day of UTC; undefined for days on which that changes. */
+  /** The zone's offset by UTC day; undefined for days on which it changes. */
   readonly #offsets = new Map<number, number | undefined>();
 
-  /** The zone of this machine unless told. */
+  /** Defaults to the zone of this machine. */
   constructor(timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone) {
     this.timeZone = timeZone;
     this.#format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   }
 
-  /** 0 for a moment that is none. */
+  /** 0 for an invalid time. */
   dayOf(ms: number): number {
     if (!Number.isFinite(ms) || Math.abs(ms) > 8e15) return 0;
     return toDay(new Date(ms + this.#offsetAt(ms)).toISOString().slice(0, 10));

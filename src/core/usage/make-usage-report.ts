@@ -1,12 +1,12 @@
-/** Sums of tokens, as they are kept, to a report: grouped, priced, in order. Pure. */
+/** Turns stored token sums into a report: grouped, priced, sorted. Pure. */
 import type { TokenSums, UsageGroup, UsageReport, UsageRow } from '../../protocol/usage.ts';
 import { costOf } from './cost-of.ts';
 import { PRICES_OF } from './model-prices.ts';
 import { NO_TOKENS } from './usage-rows.ts';
 
-/** Tokens that have all of this in common. */
+/** Tokens that share all of these. */
 export interface UsageSum {
-  /** The day, folder, model or session, or the tools, with commas between. */
+  /** The day, folder, model, session or tools, separated by commas. */
   readonly key: string;
   readonly model: string;
   readonly isAgent: boolean;
@@ -17,10 +17,10 @@ export interface UsageSum {
 
 export interface ReportOptions {
   readonly group: UsageGroup;
-  /** Where the days begin and end. */
+  /** The time zone of the days. */
   readonly timeZone: string;
   readonly isComplete: boolean;
-  /** At most so many rows, unless they are days. */
+  /** The maximum number of rows, except for days. */
   readonly limit: number;
 }
 
@@ -54,7 +54,7 @@ export function makeUsageReport(
   };
 }
 
-/** What a message that called several tools cost is shared out evenly among them. */
+/** The cost of a message that called several tools is split evenly among them. */
 function sharesOf({ key }: UsageSum, group: UsageGroup): { key: string; share: number }[] {
   if (group !== 'tool') return [{ key, share: 1 }];
   const tools = key.split(',');
@@ -102,7 +102,7 @@ class Row {
   }
 }
 
-/** Millionths of a dollar are what tokens are priced in. */
+/** Tokens are priced in millionths of a dollar. */
 function toMicros(usd: number): number {
   return Math.round(usd * 1_000_000) / 1_000_000;
 }

@@ -1,24 +1,24 @@
 /**
- * What models cost, in dollars for a million tokens. These are what Claude Code 2.1.325 itself adds up for each model, measured
- * on the day below, and Anthropic's published prices for models that it no longer runs. A model that is missing here is
- * unknown: its tokens are counted and its cost is not. `test/history/usage.test.ts` measures some of them again.
+ * Model prices in dollars per million tokens: as charged by Claude Code 2.1.325, measured on the day below,
+ * and Anthropic's published prices for models that it no longer runs. For a model that is missing here tokens
+ * are counted but not priced. `test/history/usage.test.ts` measures some of them again.
  */
 
-/** When they were looked up. */
+/** The date of the prices. */
 export const PRICES_OF = '2026-11-16';
 
 export interface ModelPrice {
   readonly input: number;
   readonly output: number;
   readonly cacheRead: number;
-  /** Written to the cache for five minutes, and for an hour. */
+  /** Cache writes for five minutes and for one hour. */
   readonly cacheWrite5m: number;
   readonly cacheWrite1h: number;
-  /** How many times as much everything costs in a message with a prompt longer than 100,000 tokens. */
+  /** The factor for a message with a prompt longer than 100,000 tokens. */
   readonly long?: number;
 }
 
-/** Writing to the cache costs 1.25 times the input for five minutes and twice the input for an hour. */
+/** Cache writes cost 1.25 times the input price for five minutes and twice the input price for an hour. */
 const price = (input: number, output: number, cacheRead: number): ModelPrice => ({
   input,
   output,
@@ -27,7 +27,7 @@ const price = (input: number, output: number, cacheRead: number): ModelPrice => 
   cacheWrite1h: input * 2,
 });
 
-/** By name, without the date of the release. */
+/** By model name without its release date. */
 export const MODEL_PRICES: Readonly<Record<string, ModelPrice>> = {
   'claude-fable-5-1': price(10, 50, 0.25),
   'claude-mythos-5-1': price(10, 50, 0.25),
@@ -57,5 +57,5 @@ export const MODEL_PRICES: Readonly<Record<string, ModelPrice>> = {
   'claude-3-haiku': { ...price(0.25, 1.25, 0.03), cacheWrite5m: 0.3, cacheWrite1h: 0.5 },
 };
 
-/** One web search, whichever model asks for it. */
+/** One web search, for every model. */
 export const WEB_SEARCH_USD = 0.01;

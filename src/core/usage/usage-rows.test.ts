@@ -8,18 +8,18 @@ const row = (key: string, rest: Partial<UsageRow> = {}): UsageRow => ({
   ...rest,
 });
 
-test('what was read from the cache is not among the tokens', () => {
+test('cache reads do not count as tokens', () => {
   expect(tokensOf(row('x'))).toBe(20);
 });
 
-test('a cost that is not known is no zero', () => {
+test('an unknown cost is not zero', () => {
   expect(costWords(row('x', { cost_usd: 1.5 }))).toBe('$1.50');
   expect(costWords(row('x', { cost_usd: 1.5, unknown_models: ['new'] }))).toBe('$1.50+?');
   expect(costWords(row('x', { unknown_models: ['new'] }))).toBe('unknown');
   expect(costWords(row('x', { messages: 0 }))).toBe('');
 });
 
-test('days without use are in the picture, from the first day asked for to the last', () => {
+test('includes days without usage, from the first to the last requested day', () => {
   const keys = (rows: readonly UsageRow[]) => rows.map(({ key }) => key.slice(-5));
   expect(keys(withoutGaps([row('2026-02-27'), row('2026-03-02')]))).toEqual([
     ...['02-27', '02-28', '03-01', '03-02'],
@@ -32,7 +32,7 @@ test('days without use are in the picture, from the first day asked for to the l
   expect(firstOfDays(7, new Date(2026, 2, 3))).toBe('2026-02-25');
 });
 
-test('months are sums of their days', () => {
+test('a month is the sum of its days', () => {
   const days = [row('2026-01-30', { cost_usd: 1 }), row('2026-01-31', { unknown_models: ['new'] })];
   const [january, february] = byMonth([...days, row('2026-02-01', { unknown_models: ['new'] })]);
   expect(january).toMatchObject({ key: '2026-01', input_tokens: 20, cost_usd: 1, unknown_models: ['new'] });

@@ -1,31 +1,34 @@
-/** Rows of a usage report as every screen reads them: what they weigh, what they cost in words, days without gaps. Pure. */
+/** Rows of a usage report as every screen shows them: tokens, cost as text, days without gaps. Pure. */
 import type { TokenSums, UsageRow } from '../../protocol/usage.ts';
 
 type Sums = Omit<UsageRow, 'key'>;
 
-/** What the model read anew or wrote. What it read from the cache is told apart: it is many times more, and cheap. */
+/**
+ * Tokens that the model read for the first time or wrote. Cache reads are separate: they are many times more,
+ * and cheap.
+ */
 export function tokensOf(row: Sums): number {
   return row.input_tokens + writtenTokens(row) + row.output_tokens;
 }
 
-/** Written to the cache, for five minutes or an hour. */
+/** Cache writes for five minutes or an hour. */
 export function writtenTokens(row: Sums): number {
   return row.cache_write_5m_tokens + row.cache_write_1h_tokens;
 }
 
-/** A sum that leaves something out says so. */
+/** Marks a sum that leaves something out. */
 export function costWords({ cost_usd, unknown_models, messages }: Sums): string {
   if (cost_usd === undefined) return messages === 0 ? '' : 'unknown';
   const text = `$${cost_usd.toFixed(2)}`;
   return unknown_models.length > 0 ? `${text}+?` : text;
 }
 
-/** The first of so many days, the last of which is today. */
+/** The first of this many days, the last of which is today. */
 export function firstOfDays(count: number, now: Date): string {
   return localDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - count + 1, 12));
 }
 
-/** `2026-01-31`, where this runs. */
+/** `2026-01-31` in the local time zone. */
 export function localDay(at: Date): string {
   const two = (number: number) => String(number).padStart(2, '0');
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
@@ -43,7 +46,7 @@ export const NO_TOKENS: Readonly<TokenSums> = {
 };
 const EMPTY: UsageRow = { key: '', ...NO_TOKENS, unknown_models: [] };
 
-/** Days without use stay in the picture, so that a week looks like a week. `from` and `to` widen it. */
+/** Days without usage stay, so that a week looks like a week. `from` and `to` extend the range. */
 export function withoutGaps(
   items: readonly UsageRow[],
   { from, to }: { readonly from?: string; readonly to?: string } = {},
@@ -68,7 +71,7 @@ function dayAfter(day: string): string {
   return day === '' ? '' : new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Days put together by month: `2026-01`. */
+/** Combines days into months: `2026-01`. */
 export function byMonth(days: readonly UsageRow[]): UsageRow[] {
   const months = new Map<string, UsageRow>();
   for (const day of days) {

@@ -16,7 +16,7 @@ const sum = (key: string, facts: Partial<TokenSums>, more: Partial<UsageSum> = {
 });
 const M = 1_000_000;
 
-test('every kind of token has its price, and a model that is not known has none', () => {
+test('every kind of token has a price, and an unknown model has none', () => {
   const one = tokens({ input_tokens: M, output_tokens: M, cache_read_tokens: M });
   expect(costOf('claude-opus-5-5', one, false)).toBeCloseTo(4 + 20 + 0.2, 9);
   expect(costOf('claude-opus-5-5', one, true)).toBeCloseTo(24.2, 9);
@@ -38,7 +38,7 @@ test.each([
   expect(priceOf(model)).toBeDefined();
 });
 
-test('days are those of the time zone, also where it is a quarter off and when the clock changes', () => {
+test('days follow the time zone, even with a quarter-hour offset and when the clock changes', () => {
   const day = (zone: string, moment: string) => fromDay(new LocalDays(zone).dayOf(Date.parse(moment)));
   expect(day('Europe/Berlin', '2026-01-01T22:59:59.999Z')).toBe('2026-01-01');
   expect(day('Europe/Berlin', '2026-01-01T23:00:00.000Z')).toBe('2026-01-02');
@@ -51,7 +51,7 @@ test('days are those of the time zone, also where it is a quarter off and when t
   expect(new LocalDays('UTC').dayOf(Number.NaN)).toBe(0);
 });
 
-test('a report by day has every token once, in order, with its cost and that of subagents', () => {
+test('a report by day counts every token once, in order, with the cost including subagents', () => {
   const report = makeUsageReport(
     [
       sum('2026-01-02', { input_tokens: M }),
@@ -74,7 +74,7 @@ test('a report by day has every token once, in order, with its cost and that of 
   expect(report.items[1]).not.toHaveProperty('agents_cost_usd');
 });
 
-test('what is not known is not zero', () => {
+test('unknown values are not zero', () => {
   const only = makeUsageReport([sum('claude-new', { input_tokens: 5 }, { model: 'claude-new' })], {
     ...{ group: 'model', timeZone: 'UTC', isComplete: true, limit: 100 },
   });
@@ -83,7 +83,7 @@ test('what is not known is not zero', () => {
   expect(only.total).not.toHaveProperty('cost_usd');
 });
 
-test('tools share evenly what a message cost that called several, and the total stays', () => {
+test('splits the cost of a message evenly among its tools and keeps the total', () => {
   const { items, total } = makeUsageReport(
     [
       sum('Bash,Read', { output_tokens: 100_000 }),
@@ -100,7 +100,7 @@ test('tools share evenly what a message cost that called several, and the total 
   expect(total).toMatchObject({ output_tokens: 150_010, cost_usd: 3.0002 });
 });
 
-test('of many rows only the dearest are told', () => {
+test('limits the rows to the most expensive ones', () => {
   const sums = Array.from({ length: 50 }, (_, index) => sum(`/p${index}`, { output_tokens: index }));
   const options = { group: 'project', timeZone: 'UTC', isComplete: true, limit: 2 } as const;
   const { items, left_out, total } = makeUsageReport(sums, options);

@@ -1,7 +1,7 @@
-/** An answer in a few words: what was decided, and by whom. Pure; the words are cleaned by whoever shows them. */
+/** An answer in a few words: the decision and who made it. Pure; the caller sanitizes the text. */
 import type { Answer, Interaction } from '../../protocol/interactions.ts';
 
-/** How an interaction ended, on one line: `denied by phone: use a branch`. */
+/** How a request ended, on one line: `denied by phone: use a branch`. */
 export function outcomeWords({ state, answer }: Pick<Interaction, 'state' | 'answer'>): string {
   if (state === 'open') return 'waits';
   if (!answer) return state === 'withdrawn' ? 'withdrawn by Claude' : state;
@@ -9,7 +9,7 @@ export function outcomeWords({ state, answer }: Pick<Interaction, 'state' | 'ans
   return `${done} ${deciderWords(answer)}${said === undefined ? '' : `: ${said}`}`;
 }
 
-/** `done`: `allowed`, `denied`, `answered`; `said`: the words that went with it. */
+/** `done`: `allowed`, `denied`, `answered`; `said`: the text that came with it. */
 export function decisionWords(answer: Readonly<Record<string, unknown>>): { done: string; said?: string } {
   const { decision, action, message, feedback, reply, answers, input, plan, mode, interrupt } = answer;
   if (typeof reply === 'string') return { done: 'answered', said: reply };

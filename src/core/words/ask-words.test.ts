@@ -12,7 +12,7 @@ const tool = (tool_name: string, input: Record<string, unknown>) => ({
 test.each([
   [tool('Bash', { command: 'npm test' }), 'Claude wants to run a command', 'run npm test'],
   [tool('Edit', { file_path: '/p/src/a.ts' }), 'Claude wants to edit a file', 'edit src/a.ts'],
-  [tool('mcp__db__query', { sql: 'x' }), 'Claude wants to use query of db', 'use query x'],
+  [tool('mcp__db__query', { sql: 'x' }), 'Claude wants to use query from db', 'use query x'],
   [tool('Brandnew', {}), 'Claude wants to use Brandnew', 'use Brandnew'],
   [
     { kind: 'question' as const, input: { questions: [{ question: 'Which?' }, { question: 'Why?' }] } },
@@ -22,7 +22,7 @@ test.each([
   [{ kind: 'plan' as const, input: { plan: '# Do it\n1. x' } }, 'Claude has a plan', 'plan: Do it'],
   [
     { kind: 'elicitation' as const, input: { mcp_server_name: 'el', message: 'Your name?' } },
-    'el asks you',
+    'el asks for input',
     'form: Your name?',
   ],
   [
@@ -33,17 +33,17 @@ test.each([
   [
     { kind: 'permission' as const, input: {} },
     'Claude Code asks for permission in its terminal',
-    'dialog: look at the terminal',
+    'dialog: see the terminal',
   ],
 ])('%j in words', (ask, headline, line) => {
   expect(askWords(ask, '/p')).toEqual({ headline, line });
 });
 
-test('warnings: what the hub has flagged, then what is dangerous', () => {
+test('warnings: flags of the hub, then dangers', () => {
   const flags = [{ code: 'touches_hub' as const, message: 'It touches the hub.' }];
   expect(askWarnings({ ...tool('Bash', { command: 'rm -rf x' }), flags })).toEqual([
     'It touches the hub.',
-    'Deletes folders with everything in them.',
+    'Deletes folders and everything in them.',
   ]);
   expect(askWarnings(tool('Bash', { command: 'npm test' }))).toEqual([]);
 });
@@ -64,7 +64,7 @@ test.each([
   expect(outcomeWords({ state: 'answered', answer })).toBe(words);
 });
 
-test('the end without an answer', () => {
+test('an end without an answer', () => {
   expect(outcomeWords({ state: 'withdrawn' })).toBe('withdrawn by Claude');
 });
 

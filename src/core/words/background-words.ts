@@ -1,16 +1,16 @@
-/** Background tasks in words. What newer versions of Claude Code name differently is passed on as it is. */
+/** Background tasks in words. Values that newer versions of Claude Code add are passed on unchanged. */
 import { exactTexts } from '../../lib/hidden-characters.ts';
 
 export interface TaskWords {
   readonly id: string;
-  /** What it is for: its description, or the command. */
+  /** Its purpose: its description, or the command. */
   readonly title: string;
   /** `command, running`, `subagent Explore, running` */
   readonly about: string;
   readonly startedAt?: string;
 }
 
-/** Hooks and the output stream have different names for the same. */
+/** Hooks and the output stream use different names for the same field. */
 const KINDS: Readonly<Record<string, string>> = {
   shell: 'command',
   local_bash: 'command',

@@ -1,91 +1,96 @@
 /**
- * Commands that are known to be dangerous. Every pattern is tried on one word, or stops where it could begin again, so that
- * reading takes time in proportion to the command, whoever wrote it.
+ * Commands that are known to be dangerous. Every pattern is tried on one word, or stops where it could start
+ * again, so that matching takes linear time for any input.
  */
 
 interface DangerousCommand {
   readonly words: string;
-  /** These occur in one command in this order, other words between them. The first is a program. */
+  /**
+   * These occur in one command in this order, possibly with other words between them. The first is a program.
+   */
   readonly steps: readonly (string | RegExp)[];
 }
 
 const COMMANDS: readonly DangerousCommand[] = [
-  { words: 'Deletes folders with everything in them.', steps: ['rm', /^-(?:[a-zA-Z]*[rR]|-r)/] },
-  { words: 'Deletes every file that it finds.', steps: ['find', '-delete'] },
-  { words: 'Destroys data for good.', steps: [/^(?:shred|wipefs|mkfs(?:\.\w+)?)$/] },
-  { words: 'Writes straight onto a disk.', steps: ['dd', /^of=\/dev\//] },
+  { words: 'Deletes folders and everything in them.', steps: ['rm', /^-(?:[a-zA-Z]*[rR]|-r)/] },
+  { words: 'Deletes every file it finds.', steps: ['find', '-delete'] },
+  { words: 'Destroys data permanently.', steps: [/^(?:shred|wipefs|mkfs(?:\.\w+)?)$/] },
+  { words: 'Writes directly to a disk.', steps: ['dd', /^of=\/dev\//] },
   {
-    words: 'Overwrites what others may have pushed.',
+    words: 'May overwrite commits that others have pushed.',
     steps: ['git', 'push', /^(?:--for|-[a-zA-Z]*f|\+.)/],
   },
-  { words: 'Throws away changes that are not committed.', steps: ['git', 'reset', /^--ha/] },
+  { words: 'Discards uncommitted changes.', steps: ['git', 'reset', /^--ha/] },
   {
-    words: 'Throws away changes that are not committed.',
+    words: 'Discards uncommitted changes.',
     steps: ['git', 'clean', /^(?:-[a-zA-Z]*f|--f)/],
   },
-  { words: 'Throws away changes that are not committed.', steps: ['git', 'checkout', '--'] },
-  { words: 'Throws away changes that are not committed.', steps: ['git', 'restore'] },
-  { words: 'Removes history that git may not bring back.', steps: ['git', 'branch', /^-[a-zA-Z]*D/] },
-  { words: 'Removes history that git may not bring back.', steps: ['git', 'push', /^--de/] },
-  { words: 'Removes history that git may not bring back.', steps: ['git', /^filter-(?:branch|repo)$/] },
-  { words: 'Runs with the rights of the administrator.', steps: [/^(?:sudo|doas|su)$/] },
+  { words: 'Discards uncommitted changes.', steps: ['git', 'checkout', '--'] },
+  { words: 'Discards uncommitted changes.', steps: ['git', 'restore'] },
+  { words: 'Deletes history that git may not be able to restore.', steps: ['git', 'branch', /^-[a-zA-Z]*D/] },
+  { words: 'Deletes history that git may not be able to restore.', steps: ['git', 'push', /^--de/] },
   {
-    words: 'Lets everybody on the machine change these files.',
+    words: 'Deletes history that git may not be able to restore.',
+    steps: ['git', /^filter-(?:branch|repo)$/],
+  },
+  { words: 'Runs as administrator.', steps: [/^(?:sudo|doas|su)$/] },
+  {
+    words: 'Lets everyone on the machine change these files.',
     steps: ['chmod', /^(?:0?777|a\+w|o\+w)$/],
   },
   {
-    words: 'Changes who owns or may use a whole folder.',
+    words: 'Changes the owner or permissions of a whole folder.',
     steps: [/^ch(?:own|mod)$/, /^(?:-[a-zA-Z]*R|--rec)/],
   },
   {
-    words: 'Changes machines or services that others may use.',
+    words: 'Changes shared machines or services.',
     steps: [/^(?:terraform|tofu)$/, /^(?:destroy|apply)$/],
   },
-  { words: 'Changes machines or services that others may use.', steps: ['kubectl', 'delete'] },
+  { words: 'Changes shared machines or services.', steps: ['kubectl', 'delete'] },
   {
-    words: 'Changes machines or services that others may use.',
+    words: 'Changes shared machines or services.',
     steps: ['helm', /^(?:uninstall|delete)$/],
   },
   {
-    words: 'Publishes for everybody to see.',
+    words: 'Publishes to the public.',
     steps: [/^(?:npm|pnpm|yarn|cargo|gem|twine)$/, /^(?:publish|upload|push|yank|unpublish)$/],
   },
-  { words: 'Turns the machine off.', steps: [/^(?:shutdown|reboot|halt|poweroff)$/] },
-  { words: 'Ends processes by force.', steps: [/^(?:pkill|killall)$/] },
-  { words: 'Ends processes by force.', steps: ['kill', /^-(?:9|(?:SIG)?KILL)$/] },
+  { words: 'Shuts down or restarts the machine.', steps: [/^(?:shutdown|reboot|halt|poweroff)$/] },
+  { words: 'Kills processes.', steps: [/^(?:pkill|killall)$/] },
+  { words: 'Kills processes.', steps: ['kill', /^-(?:9|(?:SIG)?KILL)$/] },
 ];
 
-/** Signs of danger that are not words: all patterns of an entry occur in the text. */
+/** Dangers that are not single words: all patterns of an entry occur in the text. */
 const TEXTS: readonly { readonly words: string; readonly patterns: readonly RegExp[] }[] = [
-  { words: 'Writes straight onto a disk.', patterns: [/>\s*\/dev\/(?:sd|nvme|disk|hd)/] },
+  { words: 'Writes directly to a disk.', patterns: [/>\s*\/dev\/(?:sd|nvme|disk|hd)/] },
   {
     words: 'Deletes data from a database.',
     patterns: [
       /\b(?:drop\s+(?:table|database|schema)|truncate\s+table|delete\s+from\s+[^\s;"]+\s*(?:;|$|"))/i,
     ],
   },
-  { words: 'Starts processes without end.', patterns: [/:\s*\(\s*\)\s*\{/, /:\s*\|\s*:/] },
+  { words: 'Starts processes endlessly.', patterns: [/:\s*\(\s*\)\s*\{/, /:\s*\|\s*:/] },
   {
-    words: 'Touches keys or passwords.',
+    words: 'Accesses keys or passwords.',
     patterns: [
       /(?:~|\$HOME|\/(?:home|Users)\/[^/\s]+)\/\.(?:ssh|aws|gnupg|kube|netrc|npmrc|docker)\b|\bid_(?:rsa|ed25519)\b/,
     ],
   },
 ];
 
-const FROM_THE_INTERNET = 'Runs a script from the internet without anybody having read it.';
+const FROM_THE_INTERNET = 'Runs a script from the internet that nobody has reviewed.';
 const FETCHES = /^(?:curl|wget|fetch)$/;
 const RUNS_SCRIPTS = /^(?:(?:ba|z|da|k|fi)?sh|python3?|node|perl|ruby)$/;
 
-/** Signs between commands. One that joins two numbers of files, as in `2>&1`, is none. */
+/** Separators between commands. One that joins two file descriptors, as in `2>&1`, does not count. */
 const BETWEEN = /(\|\||&&|[;|\n]|(?<![<>])&)/;
-/** Signs between words; quotes too, since what is in them may be run. */
+/** Separators between words; quotes too, since their content may be run. */
 const NOT_WORDS = /[\s(){}<>`"'$]+/;
 
-/** Sentences, possibly some of them twice. */
+/** Sentences, possibly with duplicates. */
 export function findDangerousCommands(text: string): string[] {
   const pieces = text.replaceAll('\\\n', ' ').split(BETWEEN);
-  // Commands and the signs between them take turns.
+  // Commands and the separators between them alternate.
   const commands = pieces.filter((_, at) => at % 2 === 0).map((piece) => piece.split(NOT_WORDS));
   const signs = pieces.filter((_, at) => at % 2 === 1);
   const isMeant = ({ steps }: DangerousCommand) => commands.some((words) => hasSteps(words, steps));
@@ -116,7 +121,7 @@ function runsFetched(commands: readonly (readonly string[])[], signs: readonly s
     const names = command.filter((word) => word !== '' && word !== 'sudo').map(nameOf);
     const [first = ''] = names;
     const sign = signs[at - 1];
-    // A single "&" may be part of an address; the line may go on after a pipe.
+    // A single "&" may be part of an address; the line may continue after a pipe.
     if (sign !== '|' && sign !== '&' && !(sign === '\n' && first !== '' && signs[at - 2] === '|'))
       isFetched = false;
     if (isFetched && (sign === '|' || sign === '\n') && RUNS_SCRIPTS.test(first)) return true;

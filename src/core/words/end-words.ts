@@ -1,7 +1,7 @@
-/** What a person must know before they end a session that they did not start through Reins. */
+/** Warns before a person ends a session that they did not start through Reins. */
 import type { Session } from '../../protocol/session.ts';
 
-/** The hub can end its own runs, and processes of this machine that it sees. */
+/** The hub can end its own runs, and processes it sees on this machine. */
 export function canBeEnded({
   status,
   driver,
@@ -10,9 +10,9 @@ export function canBeEnded({
   return status !== 'ended' && (driver !== 'external' || capabilities.includes('takeover'));
 }
 
-/** Undefined for a session that the hub itself has started. */
+/** Undefined for a session that the hub started. */
 export function endWarning({ driver, pid }: Pick<Session, 'driver' | 'pid'>): string | undefined {
   if (driver !== 'external') return undefined;
   const process = pid === undefined ? 'its Claude Code process' : `its Claude Code process (${pid})`;
-  return `You started this session outside of Reins. Ending it stops ${process}: a running turn is cut off, and a draft in its terminal is lost. The conversation stays and can be resumed.`;
+  return `You started this session outside of Reins. Ending it stops ${process}: the current turn is interrupted, and a draft in its terminal is lost. The conversation is kept and can be resumed.`;
 }

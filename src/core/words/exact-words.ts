@@ -1,2 +1,5 @@
-/** Text as it is shown to a person who decides: nothing in it hides. Here, since the page must not import `src/lib/`. */
+/**
+ * Text for a person who decides, with hidden characters made visible. Here, since the page must not import
+ * `src/lib/`.
+ */
 export { exactText, exactTexts } from '../../lib/hidden-characters.ts';

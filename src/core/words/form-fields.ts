@@ -1,4 +1,7 @@
-/** The fields of an MCP server's form, from its JSON schema, and words to values. Schemas are flat by MCP's own rules. */
+/**
+ * The fields of an MCP server's form, read from its JSON schema, and text converted to their values. MCP
+ * requires flat schemas.
+ */
 
 import { exactText } from '../../lib/hidden-characters.ts';
 import { listOf, recordOf } from '../../lib/json-values.ts';
@@ -8,10 +11,10 @@ export interface FormField {
   readonly name: string;
   readonly title: string;
   readonly about?: string;
-  /** What kind of text it is, such as `email`; known ones are in `check-form.ts`. */
+  /** The text format, such as `email`; known ones are in `check-form.ts`. */
   readonly format?: string;
   readonly type: 'text' | 'number' | 'integer' | 'boolean' | 'choice' | 'choices';
-  /** What can be chosen: the value, and the name it goes by. */
+  /** The choices: each value and its name. */
   readonly choices: readonly { readonly value: string; readonly title: string }[];
   readonly isRequired: boolean;
   readonly usual?: unknown;
@@ -45,7 +48,7 @@ function typeOf(field: Schema): Pick<FormField, 'type' | 'choices'> {
   return { type: type === 'number' || type === 'integer' || type === 'boolean' ? type : 'text', choices };
 }
 
-/** `enum` with or without names beside it, or a list of constants with titles. */
+/** `enum` with or without names, or a list of constants with titles. */
 function choicesOf(field: Schema): FormField['choices'] {
   const names = listOf(field['enumNames']);
   const plain = listOf(field['enum']).map((value, index) => ({
@@ -62,7 +65,7 @@ function choicesOf(field: Schema): FormField['choices'] {
   return [...plain, ...titled];
 }
 
-/** The value that words stand for in a field; throws an Error that says what it takes. */
+/** Converts text to the value of a field. Throws an Error that describes what the field accepts. */
 export function readFieldValue(field: FormField, words: string): unknown {
   const text = words.trim();
   switch (field.type) {
@@ -70,14 +73,14 @@ export function readFieldValue(field: FormField, words: string): unknown {
     case 'integer': {
       const number = Number(text);
       if (text === '' || Number.isNaN(number) || (field.type === 'integer' && !Number.isInteger(number))) {
-        throw new Error(`${field.title} takes a ${field.type === 'integer' ? 'whole number' : 'number'}.`);
+        throw new Error(`${field.title} must be a ${field.type === 'integer' ? 'whole number' : 'number'}.`);
       }
       return number;
     }
     case 'boolean':
       if (/^(true|yes|y|1|on)$/i.test(text)) return true;
       if (/^(false|no|n|0|off)$/i.test(text)) return false;
-      throw new Error(`${field.title} takes yes or no.`);
+      throw new Error(`${field.title} must be yes or no.`);
     case 'choice':
       return choose(field, text);
     case 'choices':
@@ -90,7 +93,7 @@ export function readFieldValue(field: FormField, words: string): unknown {
 function choose({ title, choices }: FormField, text: string): string {
   const found = choices.find(({ value, title: name }) => [value, name].some((one) => same(one, text)));
   if (found || choices.length === 0) return found?.value ?? text;
-  throw new Error(`${title} takes one of: ${choices.map(({ title: name }) => name).join(', ')}.`);
+  throw new Error(`${title} must be one of: ${choices.map(({ title: name }) => name).join(', ')}.`);
 }
 
 function same(a: string, b: string): boolean {

@@ -1,4 +1,7 @@
-/** The input of a tool call, whole: commands as they are, changes of files as removed and added lines, the rest as JSON. */
+/**
+ * The complete input of a tool call: commands verbatim, file changes as removed and added lines, the rest as
+ * JSON.
+ */
 import { diffLines } from 'diff';
 import { exactText } from '../../lib/hidden-characters.ts';
 import { textOf } from '../../lib/json-values.ts';
@@ -47,10 +50,10 @@ interface Change {
   readonly note?: string;
 }
 
-/** Undefined for tools that change no file. */
+/** Undefined for tools that do not change files. */
 function changesOf(name: string, input: Readonly<Record<string, unknown>>): Change[] | undefined {
-  const note = input['replace_all'] === true ? { note: 'everywhere in the file' } : {};
-  if (name === 'Write') return [{ before: '', after: textOf(input['content']), note: 'the whole file' }];
+  const note = input['replace_all'] === true ? { note: 'all occurrences' } : {};
+  if (name === 'Write') return [{ before: '', after: textOf(input['content']), note: 'whole file' }];
   if (name === 'Edit')
     return [{ before: textOf(input['old_string']), after: textOf(input['new_string']), ...note }];
   if (name === 'NotebookEdit')

@@ -4,7 +4,7 @@ import { limitTrouble, limitWords } from './limit-words.ts';
 const NOW = Date.parse('2026-01-02T12:00:00.000Z');
 const inMinutes = (minutes: number) => NOW / 1000 + minutes * 60;
 
-/** As Claude Code 2.1.325 tells it. */
+/** As reported by Claude Code 2.1.325. */
 const told = {
   ...{ status: 'allowed_warning', rateLimitType: 'five_hour', utilization: 0.92, resetsAt: inMinutes(80) },
   ...{ isUsingOverage: false, surpassedThreshold: 0.9 },
@@ -14,11 +14,11 @@ const told = {
   },
 };
 
-test('every window says how much of it is used and when it resets', () => {
+test('every window shows its usage and when it resets', () => {
   expect(limitWords(told, NOW)).toEqual([
     {
       name: '5-hour limit',
-      words: '92% used, nearly used up, resets in 1 h 20 min',
+      words: '92% used, almost reached, resets in 1 h 20 min',
       resetsAt: NOW + 80 * 60_000,
       state: 'near',
     },
@@ -30,11 +30,11 @@ test('every window says how much of it is used and when it resets', () => {
     },
   ]);
   expect(limitTrouble(told, NOW)?.words).toBe(
-    '5-hour limit: 92% used, nearly used up, resets in 1 h 20 min.',
+    '5-hour limit: 92% used, almost reached, resets in 1 h 20 min.',
   );
 });
 
-test('a single window, of which only the name is known', () => {
+test('a single window with only a name', () => {
   const one = { status: 'allowed', rateLimitType: 'seven_day_opus' };
   expect(limitWords(one, NOW)).toEqual([
     { name: 'Weekly limit, Opus', words: 'within the limit', state: 'open' },
@@ -42,17 +42,17 @@ test('a single window, of which only the name is known', () => {
   expect(limitTrouble(one, NOW)).toBeUndefined();
 });
 
-test('a limit that has reset is no trouble', () => {
+test('a limit that has reset is open', () => {
   const reached = { status: 'rejected', rateLimitType: 'five_hour', resetsAt: inMinutes(1) };
   expect(limitTrouble(reached, NOW)).toEqual({
-    words: '5-hour limit: used up, resets in 1 min.',
+    words: '5-hour limit: reached, resets in 1 min.',
     state: 'reached',
   });
   expect(limitTrouble(reached, NOW + 60_000)).toBeUndefined();
   expect(limitWords(reached, NOW + 60_000)).toMatchObject([{ words: 'has reset', state: 'open' }]);
 });
 
-test('unknown windows and states are told as they are', () => {
+test('unknown windows and states are shown as reported', () => {
   expect(limitWords({ status: 'slowed_down', rateLimitType: 'one_month' }, NOW)).toEqual([
     { name: 'Limit one month', words: 'slowed down', state: 'open' },
   ]);

@@ -1,4 +1,4 @@
-/** The limits of the account in words: how much of each is used, and when it resets. */
+/** The account's limits in words: the usage of each, and when it resets. */
 import { durationOf } from '../../lib/duration-of.ts';
 import { exactTexts } from '../../lib/hidden-characters.ts';
 import { isRecord, textOf } from '../../lib/json-values.ts';
@@ -6,11 +6,11 @@ import { isRecord, textOf } from '../../lib/json-values.ts';
 export interface LimitWords {
   /** `5-hour limit` */
   readonly name: string;
-  /** `92% used, nearly used up, resets in 1 h 20 min` */
+  /** `92% used, almost reached, resets in 1 h 20 min` */
   readonly words: string;
   /** In milliseconds. */
   readonly resetsAt?: number;
-  /** `near`: nearly used up; `reached`: Claude has to wait. */
+  /** `near`: almost reached; `reached`: Claude has to wait. */
   readonly state: 'open' | 'near' | 'reached';
 }
 
@@ -28,10 +28,10 @@ const STATES: Readonly<Record<string, LimitWords['state']>> = {
   allowed_warning: 'near',
   rejected: 'reached',
 };
-const STATE_WORDS = { open: '', near: 'nearly used up', reached: 'used up' } as const;
+const STATE_WORDS = { open: '', near: 'almost reached', reached: 'reached' } as const;
 const MINUTE = 60_000;
 
-/** `told` is the `rate_limit_info` of Claude Code: one window, and in newer versions all of them (2.1.325). */
+/** `told` is Claude Code's `rate_limit_info`: one window, and in newer versions all of them (2.1.325). */
 export function limitWords(told: Told | undefined, now: number): LimitWords[] {
   if (!told) return [];
   const windows = isRecord(told['unifiedWindows']) ? Object.entries(told['unifiedWindows']) : [];
@@ -41,7 +41,7 @@ export function limitWords(told: Told | undefined, now: number): LimitWords[] {
   return all.flatMap(([name, one]) => (isRecord(one) ? [wordsOf(name, one, now)] : []));
 }
 
-/** A limit that is used up, or nearly so, in a sentence; undefined when there is none. */
+/** A limit that is reached or almost reached, in a sentence; undefined if there is none. */
 export function limitTrouble(
   told: Told | undefined,
   now: number,
@@ -55,7 +55,7 @@ export function limitTrouble(
 function wordsOf(name: string, told: Told, now: number): LimitWords {
   const resetsAt = momentOf(told['resetsAt']);
   const label = { name: NAMES[name] ?? (name ? `Limit ${name.replaceAll('_', ' ')}` : 'Account limit') };
-  // The window is over, and nothing was told about the next one.
+  // The window is over, and nothing is known about the next one.
   if (resetsAt !== undefined && resetsAt <= now)
     return { ...exactTexts(label), words: 'has reset', resetsAt, state: 'open' };
   const status = textOf(told['status']);

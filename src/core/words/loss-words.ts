@@ -1,6 +1,6 @@
-/** What would be lost by taking a session over, one line each, as the hub's refusal tells it. */
+/** What a takeover would lose, one line each, as reported in the hub's refusal. */
 
-/** Undefined when the refusal does not say. */
+/** Undefined if the refusal does not list losses. */
 export function lossWords(details: Readonly<Record<string, unknown>> | undefined): string[] | undefined {
   const lost = details?.['lost'];
   return Array.isArray(lost) ? lost.map(describeOne) : undefined;

@@ -1,11 +1,11 @@
-/** Messages to a session that have not reached Claude yet: which of them a person wants to see, and what is in their way. */
+/** Prompts that have not reached Claude yet: which ones to show, and what blocks them. */
 import type { Message } from '../../protocol/messages.ts';
 import { whatMessageWaitsFor } from './obstacle-words.ts';
 
-/** Failed ones stay as long as a person may still want to know. */
+/** Failed prompts stay visible while a person may still want to know. */
 const FAILED_FOR_MS = 10 * 60_000;
 
-/** In the order they go. */
+/** In the order of delivery. */
 export function queuedMessages(messages: readonly Message[], now: number): Message[] {
   return messages
     .filter(
@@ -17,7 +17,7 @@ export function queuedMessages(messages: readonly Message[], now: number): Messa
     .sort((a, b) => a.place - b.place);
 }
 
-/** Of one that has not failed. */
+/** For a prompt that has not failed. */
 export function messageWords({
   state,
   when,
@@ -25,5 +25,5 @@ export function messageWords({
 }: Pick<Message, 'state' | 'when' | 'blocked_by'>): string {
   if (state === 'delivered') return 'sent';
   if (blocked_by) return `waits ${whatMessageWaitsFor(blocked_by)}`;
-  return when === 'queue' ? 'queued' : 'on its way';
+  return when === 'queue' ? 'queued' : 'sending';
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { whatMessageWaitsFor } from './obstacle-words.ts';
 
-test('what is in the way of a message is told in words, unknown names as they are', () => {
-  expect(whatMessageWaitsFor('interaction')).toBe('for your answer to what Claude asks');
+test('describes what blocks a prompt and passes on unknown names', () => {
+  expect(whatMessageWaitsFor('interaction')).toBe('for your answer');
   expect(whatMessageWaitsFor('a_newer_one')).toBe('for: a_newer_one');
 });

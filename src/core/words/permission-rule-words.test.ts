@@ -3,7 +3,7 @@ import { noRulesWords, ruleGroups, ruleListGaps } from './permission-rule-words.
 
 const rule = (behavior: string, text: string, source: string) => ({ behavior, rule: text, source });
 
-test('rules by what they do, allowed ones first, with where they come from', () => {
+test('groups rules by behaviour, allow rules first, with their source', () => {
   const items = [
     rule('deny', 'WebSearch', 'cliArg'),
     rule('allow', 'Bash(npm run *)', 'localSettings'),
@@ -20,19 +20,19 @@ test('rules by what they do, allowed ones first, with where they come from', () 
     },
     {
       title: 'Always asked',
-      rules: [{ rule: 'Bash(git push:*)', place: 'for everybody in this project' }],
+      rules: [{ rule: 'Bash(git push:*)', place: 'for everyone in this project' }],
     },
     { title: 'Denied', rules: [{ rule: 'WebSearch', place: 'given at start' }] },
   ]);
 });
 
-test('what is not known is told as it is, and nothing hides in a rule', () => {
+test('unknown values are passed on, and hidden characters in a rule are shown', () => {
   expect(ruleGroups([rule('maybe', 'X\u202ey', 'newSettings')])).toEqual([
     { title: 'maybe', rules: [{ rule: expect.not.stringContaining('\u202e'), place: 'newSettings' }] },
   ]);
 });
 
-test('an incomplete list says so', () => {
+test('an incomplete list is marked', () => {
   expect(ruleListGaps({ items: [], known_from: 'claude' })).toBe('');
   expect(ruleListGaps({ items: [], known_from: 'files' })).toContain('settings files');
   expect(ruleListGaps({ items: [], known_from: 'answers' })).toContain('another machine');

@@ -1,4 +1,7 @@
-/** The permission rules in force for a session, in words: what is allowed, asked for and denied, and where that comes from. */
+/**
+ * The permission rules in force for a session, in words: what is allowed, asked and denied, and the source of
+ * each rule.
+ */
 
 import { exactTexts } from '../../lib/hidden-characters.ts';
 import type { PermissionRule, PermissionRuleList } from '../../protocol/permission-rules.ts';
@@ -14,7 +17,7 @@ const TITLES: Readonly<Record<string, string>> = {
   ask: 'Always asked',
   deny: 'Denied',
 };
-/** Beside the places that an answer can name. */
+/** In addition to the destinations that an answer can name. */
 const PLACES: Readonly<Record<string, string>> = {
   policySettings: 'set by your organisation',
   flagSettings: 'from the settings given at start',
@@ -22,7 +25,7 @@ const PLACES: Readonly<Record<string, string>> = {
   command: 'from a slash command',
 };
 
-/** Allowed ones first. A behaviour that is not known gets a group under its own name. */
+/** Allow rules first. An unknown behaviour gets a group of its own name. */
 export function ruleGroups(items: readonly PermissionRule[]): RuleGroup[] {
   const behaviors = new Set([...Object.keys(TITLES), ...items.map(({ behavior }) => behavior)]);
   return [...behaviors].flatMap((behavior) => {
@@ -31,20 +34,20 @@ export function ruleGroups(items: readonly PermissionRule[]): RuleGroup[] {
   });
 }
 
-/** What the list may be missing; empty when it is complete. */
+/** What the list may be missing; empty if it is complete. */
 export function ruleListGaps({ known_from }: PermissionRuleList): string {
   switch (known_from) {
     case 'claude':
       return '';
     case 'files':
-      return 'Read from settings files. Rules added in the terminal for the session alone are missing.';
+      return 'Read from settings files. Rules added in the terminal for this session only are missing.';
     case 'answers':
-      return 'The session runs on another machine: only rules from your answers are known.';
+      return 'The session runs on another machine, so only rules from your answers are known.';
   }
 }
 
 export function noRulesWords({ items }: PermissionRuleList): string {
-  return items.length === 0 ? 'No rules: the mode alone decides what Claude asks.' : '';
+  return items.length === 0 ? 'No rules. The permission mode alone decides.' : '';
 }
 
 function ruleWords({ rule, source }: PermissionRule): { rule: string; place: string } {

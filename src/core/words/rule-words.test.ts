@@ -12,7 +12,7 @@ test('rules in words', () => {
   ).toBe('Asks a person when it is sat, sun between 22:00 and 07:00.');
 });
 
-test('what a newer version added is shown as it is, so that no rule reads as wider than it is', () => {
+test('unknown conditions are shown verbatim, so that no rule looks wider than it is', () => {
   const words = (match: object, decide: unknown = 'allow') =>
     ruleWords({ match: match as Rule['match'], decide: decide as Rule['decide'] });
   expect(words({ branch: 'main' })).toBe('Allows when branch is main.');

@@ -7,7 +7,7 @@ const DECISIONS: Readonly<Record<Extract<Rule['decide'], string>, string>> = {
   deny: 'Denies',
   ask: 'Asks a person',
   stop_session: 'Stops the session',
-  first_option: 'Takes the first option',
+  first_option: 'Chooses the first option',
 };
 
 export function ruleWords({ match, decide }: Pick<Rule, 'match' | 'decide'>): string {
@@ -16,8 +16,8 @@ export function ruleWords({ match, decide }: Pick<Rule, 'match' | 'decide'>): st
 }
 
 /**
- * `the tool is Bash and the command is git log *`; undefined without conditions. Those of newer versions are shown as they
- * are: without them the rule would seem to apply to more than it does.
+ * `the tool is Bash and the command is git log *`; undefined without conditions. Unknown conditions of newer
+ * versions are shown verbatim: without them the rule would look wider than it is.
  */
 export function matchWords(match: RuleMatch): string | undefined {
   const matchers: Readonly<Record<string, Pick<Matcher<never>, 'words'>>> = MATCHERS;

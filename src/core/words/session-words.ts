@@ -1,4 +1,4 @@
-/** What page and terminal UI say of a session and of a hit in one. */
+/** How the page and the terminal UI describe a session and a search hit in one. */
 import type { SearchHit } from '../../protocol/history.ts';
 import type { SessionView } from '../../protocol/session.ts';
 import { modelName } from '../conversation/model-name.ts';
@@ -6,7 +6,7 @@ import { taskCount } from './background-words.ts';
 import { projectName } from './shown-path.ts';
 import { modeWords } from './suggestion-words.ts';
 
-/** Where a hit stands. */
+/** Where a hit is. */
 export const HIT_ROLES: Readonly<Record<SearchHit['role'], string>> = {
   user: 'you',
   assistant: 'Claude',
@@ -18,10 +18,10 @@ export const HIT_ROLES: Readonly<Record<SearchHit['role'], string>> = {
 
 type Head = Pick<SessionView, 'background_tasks' | 'cwd' | 'git_branch' | 'model' | 'permission_mode'>;
 
-/** For the head of a session, the most important first, since a narrow screen cuts the rest. */
+/** For the header of a session, most important first, since a narrow screen cuts the rest. */
 export function sessionFacts({ background_tasks, cwd, git_branch, model, permission_mode }: Head): string[] {
   return [
-    // The status does not tell that something still runs.
+    // The status does not show that something is still running.
     taskCount(background_tasks),
     projectName(cwd),
     git_branch ?? '',

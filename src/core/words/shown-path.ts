@@ -1,24 +1,24 @@
-/** Paths as people read them: relative to the project where they lie in it. */
+/** Paths as shown to people: relative to the project if they are inside it. */
 
-/** `src/a.ts` in the project, the whole path elsewhere. */
+/** `src/a.ts` in the project, otherwise the whole path. */
 export function shownPath(path: string, cwd = ''): string {
   if (cwd !== '' && path === cwd) return '.';
   return isInside(path, cwd) ? path.slice(withSlash(cwd).length) : shortHome(path);
 }
 
-/** Whether an absolute or relative path leads out of the folder; false when the folder is not known. */
+/** Whether an absolute or relative path leads out of the folder; false if the folder is unknown. */
 export function leavesFolder(path: string, cwd: string): boolean {
   if (cwd === '') return false;
   const whole = normal(path.startsWith('/') ? path : `${withSlash(cwd)}${path}`);
   return whole !== cwd && !isInside(whole, cwd);
 }
 
-/** `~/code/api` for what lies in a home folder. */
+/** `~/code/api` for a path in a home folder. */
 export function shortHome(path: string): string {
   return path.replace(/^\/(?:home|Users)\/[^/]+(?=\/|$)/, '~').replace(/^\/root(?=\/|$)/, '~');
 }
 
-/** The last name of a folder: what a project is called. */
+/** The last part of a folder's path, used as the name of a project. */
 export function projectName(cwd: string): string {
   return cwd.split('/').filter(Boolean).at(-1) ?? cwd;
 }

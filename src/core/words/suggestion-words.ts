@@ -1,4 +1,4 @@
-/** Claude Code's suggestions for what shall hold from now on, in words, and how one of them is edited. */
+/** Claude Code's permission suggestions in words, and how to edit one. */
 
 import { exactTexts } from '../../lib/hidden-characters.ts';
 import type { PermissionMode } from '../../protocol/permission-modes.ts';
@@ -15,17 +15,17 @@ export interface Suggestion {
 const PLACES: Readonly<Record<string, string>> = {
   session: 'for this session',
   localSettings: 'for this project, on this machine',
-  projectSettings: 'for everybody in this project',
+  projectSettings: 'for everyone in this project',
   userSettings: 'in all your projects',
 };
 
 const MODES: Readonly<Record<PermissionMode, string>> = {
-  default: 'ask for everything',
-  acceptEdits: 'edits without asking',
-  plan: 'plan only',
-  auto: 'Claude decides what to ask',
-  dontAsk: 'refuse instead of asking',
-  bypassPermissions: 'never ask',
+  default: 'Manual',
+  acceptEdits: 'Accept edits',
+  plan: 'Plan',
+  auto: 'Auto',
+  dontAsk: "Don't ask",
+  bypassPermissions: 'Bypass permissions',
 };
 
 export const DESTINATIONS = Object.keys(PLACES);
@@ -42,14 +42,14 @@ export function modeWords(mode: string | undefined): string {
   return (MODES as Readonly<Record<string, string>>)[mode ?? ''] ?? mode ?? '';
 }
 
-/** A suggestion in words, with what is to be read letter by letter told apart: a command, a path. */
+/** A suggestion in words. `code` is the part to read letter by letter: a command or a path. */
 export interface SuggestionParts {
   readonly words: string;
   readonly code?: string;
   readonly after?: string;
 }
 
-/** `also allow` and `npm run *`; the place is told apart, since it can be changed. */
+/** `also allow` and `npm run *`. The destination is separate, since it can be changed. */
 export function suggestionParts(suggestion: Suggestion): SuggestionParts {
   return exactTexts(partsOf(suggestion));
 }
@@ -61,15 +61,15 @@ function partsOf(suggestion: Suggestion): SuggestionParts {
     case 'replaceRules':
       return { words: `also ${behavior}`, code: rules.map(ruleWords).join(', ') };
     case 'removeRules':
-      return { words: 'forget the rule', code: rules.map(ruleWords).join(', ') };
+      return { words: 'remove the rule', code: rules.map(ruleWords).join(', ') };
     case 'addDirectories':
-      return { words: 'work in', code: directories.join(', '), after: 'too' };
+      return { words: 'also work in', code: directories.join(', ') };
     case 'removeDirectories':
       return { words: 'no longer work in', code: directories.join(', ') };
     case 'setMode':
-      return { words: `switch to ${modeWords(mode)}` };
+      return { words: `switch to ${modeWords(mode)} mode` };
     default:
-      return { words: type ?? 'something this version does not know' };
+      return { words: type ?? 'an unknown suggestion' };
   }
 }
 
@@ -83,7 +83,7 @@ function ruleWords({ toolName = '', ruleContent }: { toolName?: string; ruleCont
   return toolName === 'Bash' ? ruleContent : `${toolName} ${ruleContent}`;
 }
 
-/** The one text of a suggestion that a person may want to write differently; undefined when there is none. */
+/** The one editable text of a suggestion; undefined if there is none. */
 export function editableText({ type, rules = [] }: Suggestion): string | undefined {
   return type === 'addRules' && rules.length === 1 ? rules[0]?.ruleContent : undefined;
 }

@@ -1,4 +1,7 @@
-/** A tool call in few words: what it does and to what, for a line of a conversation and for the head of an ask. */
+/**
+ * A tool call in few words: what it does and to what, for a line of a conversation and the headline of a
+ * request.
+ */
 import { exactText } from '../../lib/hidden-characters.ts';
 import { shownPath } from './shown-path.ts';
 
@@ -18,11 +21,11 @@ export type ToolShape =
 
 export interface ToolWords {
   readonly shape: ToolShape;
-  /** `Read`, `Run`: what stands at the beginning of a line. */
+  /** The first word of a line: `Read`, `Run`. */
   readonly verb: string;
   /** A path, a command, a pattern. */
   readonly object: string;
-  /** A whole sentence for a person who is asked. */
+  /** A whole sentence for the person who decides. */
   readonly wish: string;
 }
 
@@ -46,11 +49,11 @@ export function toolWords(name: string, input: Input, cwd = ''): ToolWords {
     case 'Grep':
       return words('search', 'Search', text('pattern'), 'Claude wants to search in files');
     case 'Glob':
-      return words('search', 'Find', text('pattern'), 'Claude wants to look for files');
+      return words('search', 'Find', text('pattern'), 'Claude wants to find files');
     case 'LS':
       return words('read', 'List', path('path'), 'Claude wants to list a folder');
     case 'WebFetch':
-      return words('web', 'Fetch', text('url'), 'Claude wants to read a page on the web');
+      return words('web', 'Fetch', text('url'), 'Claude wants to fetch a web page');
     case 'WebSearch':
       return words('web', 'Search the web', text('query'), 'Claude wants to search the web');
     case 'Task':
@@ -59,13 +62,18 @@ export function toolWords(name: string, input: Input, cwd = ''): ToolWords {
         'agent',
         'Agent',
         text('description') || text('subagent_type'),
-        'Claude wants to start a helper',
+        'Claude wants to start a subagent',
       );
     case 'TodoWrite':
-      return words('task', 'Tasks', '', 'Claude wants to note its tasks');
+      return words('task', 'Tasks', '', 'Claude wants to update its task list');
     case 'TaskCreate':
     case 'TaskUpdate':
-      return words('task', 'Task', text('subject') || taskChange(input), 'Claude wants to note its tasks');
+      return words(
+        'task',
+        'Task',
+        text('subject') || taskChange(input),
+        'Claude wants to update its task list',
+      );
     case 'AskUserQuestion':
       return words('ask', 'Ask', firstQuestion(input), 'Claude has a question');
     case 'ExitPlanMode':
@@ -78,7 +86,7 @@ export function toolWords(name: string, input: Input, cwd = ''): ToolWords {
         'command',
         'Stop',
         text('shell_id') || text('task_id'),
-        'Claude wants to stop something it started',
+        'Claude wants to stop a background task',
       );
     default:
       return unknownTool(name, input);
@@ -96,7 +104,7 @@ function unknownTool(name: string, input: Input): ToolWords {
   const object = Object.values(input).find((value) => typeof value === 'string') ?? '';
   if (!mcp) return words('other', name, String(object), `Claude wants to use ${name}`);
   const { server, tool } = mcp;
-  return words('server', tool, String(object), `Claude wants to use ${tool} of ${server}`);
+  return words('server', tool, String(object), `Claude wants to use ${tool} from ${server}`);
 }
 
 function firstQuestion({ questions }: Input): string {
@@ -105,7 +113,7 @@ function firstQuestion({ questions }: Input): string {
   return typeof question === 'string' ? question : '';
 }
 
-/** `1 completed`: an update names the task by its number alone. */
+/** `1 completed`: an update contains only the number of the task. */
 function taskChange({ taskId, status }: Input): string {
   return [taskId, String(status ?? '').replaceAll('_', ' ')].filter(Boolean).join(' ');
 }

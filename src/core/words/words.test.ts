@@ -12,7 +12,7 @@ test('a tool call in few words', () => {
   expect(toolWords('mcp__github__create_issue', { title: 'Bug' })).toMatchObject({
     shape: 'server',
     object: 'Bug',
-    wish: 'Claude wants to use create_issue of github',
+    wish: 'Claude wants to use create_issue from github',
   });
   expect(toolWords('FutureTool', { n: 1 })).toMatchObject({ shape: 'other', verb: 'FutureTool', object: '' });
   expect(serverTool('mcp__a_b__c__d')).toEqual({ server: 'a_b', tool: 'c__d' });
@@ -38,6 +38,6 @@ test('suggestions in words, and edited', () => {
     rules: [{ toolName: 'Bash', ruleContent: 'npm run build' }],
     destination: 'session',
   });
-  expect(suggestionWords({ type: 'setMode', mode: 'acceptEdits' })).toBe('switch to edits without asking');
+  expect(suggestionWords({ type: 'setMode', mode: 'acceptEdits' })).toBe('switch to Accept edits mode');
   expect(editableText({ type: 'setMode' })).toBeUndefined();
 });

@@ -35,7 +35,7 @@ describe('permission', () => {
     const edited = form();
     press(edited, 'e', CLEAR, 'rm -rf build', ENTER);
     expect(shown(edited)).toMatch(/^rm -rf build\nedited by you\n/);
-    expect(edited.dangers).toEqual(['Deletes folders with everything in them.']);
+    expect(edited.dangers).toEqual(['Deletes folders and everything in them.']);
     expect(press(edited, 'a')).toEqual({
       kind: 'yes',
       body: { decision: 'allow', input: { command: 'rm -rf build' } },
@@ -50,7 +50,7 @@ describe('permission', () => {
     const one = form();
     expect(shown(one)).toContain('[ ] 1 also allow npm run * for this project, on this machine');
     press(one, '1', 'r', CLEAR, 'npm test', ENTER, 'p');
-    expect(shown(one)).toContain('[x] 1 also allow npm test for everybody in this project');
+    expect(shown(one)).toContain('[x] 1 also allow npm test for everyone in this project');
     expect(press(one, 'a')).toMatchObject({
       body: { apply: [{ rules: [{ ruleContent: 'npm test' }], destination: 'projectSettings' }] },
     });
@@ -156,7 +156,7 @@ describe('form of an MCP server', () => {
     expect(shown(one)).toMatch(/> name: ·\n {4}! name: is needed/);
     press(one, ENTER, 'Ann', ENTER, ENTER, 'old', ENTER);
     expect(press(one, 'a')).toEqual({ kind: 'none' });
-    expect(shown(one)).toContain('takes a whole number');
+    expect(shown(one)).toContain('must be a whole number');
   });
 
   test('sends the content', () => {

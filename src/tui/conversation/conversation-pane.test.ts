@@ -64,7 +64,7 @@ test('a subagent is one line below its call and opens to its conversation', asyn
   expect(await enter()).toEqual([
     ...closed.slice(0, 2),
     '      claude  look around',
-    '              (to its helper)',
+    '              (to its subagent)',
     '      ▸ Run ls',
     '      subagent  One file.',
     '  claude  Good.',

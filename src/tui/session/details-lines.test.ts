@@ -23,10 +23,10 @@ test('shows tasks, limits, files, MCP servers and rules, and omits empty parts',
   expect(shown.map((line) => line.replace(/ {2,}/g, '  ').trim())).toEqual([
     ...['Session', '/work  folder', 's  id'],
     ...['Background tasks 1', 'Watch tests  command, running · 4 min'],
-    ...['Limits', '5-hour limit  used up, resets in 1 min'],
+    ...['Limits', '5-hour limit  reached, resets in 1 min'],
     ...['Tasks 0 of 1', 'Write docs  in progress', 'Files changed 1', 'a.ts  +3 −1'],
     ...['MCP servers', 'db  connected', 'Permission rules', 'Denied', 'WebSearch  given at start'],
-    ...['Read from settings files. Rules added in the terminal for the session alone', 'are missing.'],
+    ...['Read from settings files. Rules added in the terminal for this session only', 'are missing.'],
   ]);
   expect(lines({})).toHaveLength(5);
 });

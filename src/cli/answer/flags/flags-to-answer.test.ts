@@ -154,9 +154,9 @@ describe('refused with what would fit', () => {
     [PLAN, { reject: true, mode: 'auto' }, /--mode goes with --approve/],
     [PLAN, { approve: true, mode: 'yolo' }, /--mode takes default, acceptEdits, auto/],
     [FORM, { accept: true }, /The form needs --content name=…/],
-    [FORM, { accept: true, content: ['name=a', 'age=old'] }, /age takes a whole number/],
+    [FORM, { accept: true, content: ['name=a', 'age=old'] }, /age must be a whole number/],
     [FORM, { accept: true, content: ['nme=a'] }, /the form's fields are: name, age/],
-    [FORM, { accept: true, content: ['name=a', 'size=xl'] }, /size takes one of: Small, Medium/],
+    [FORM, { accept: true, content: ['name=a', 'size=xl'] }, /size must be one of: Small, Medium/],
     [FORM, { decline: true, content: ['name=a'] }, /--content goes with --accept/],
   ])('%#', (interaction, flags, words) => {
     expect(() => read(interaction, flags)).toThrow(words);
