@@ -1,6 +1,6 @@
 /**
- * The hub as an agent of the Agent Client Protocol: an editor starts sessions, opens those there are, prompts them and
- * answers what Claude waits for, on the same live session as everybody else.
+ * The hub as an agent of the Agent Client Protocol: an editor starts sessions, opens existing ones, prompts
+ * them and answers requests, on the same live session as all other clients.
  */
 import {
   type AgentApp,
@@ -23,16 +23,16 @@ import { answering } from './protocol-error.ts';
 import { MODE_OPTION, MODEL_OPTION } from './session-choices.ts';
 
 export interface AcpAgentOptions {
-  /** A hub to talk to, started when there is none. */
+  /** The hub; started if none is running. */
   readonly hub: () => Promise<Client>;
   readonly version: string;
-  /** How new sessions run; the hub's own setting unless told. */
+  /** The driver of new sessions; defaults to the hub's setting. */
   readonly driver?: NewSession['driver'];
-  /** What runs that an editor starts are given, unless the editor says otherwise. */
+  /** Defaults for runs that an editor starts. */
   readonly defaults?: EditorChoices;
 }
 
-/** What every way to open a session carries. */
+/** The parameters that every call for opening a session has. */
 interface Opening {
   readonly mcpServers?: Parameters<typeof mcpConfigOf>[0];
   readonly additionalDirectories?: string[];
@@ -51,7 +51,10 @@ export function createAcpAgent({ hub, version, driver, defaults = {} }: AcpAgent
     return session;
   };
 
-  /** Follows it once the answer to the call is out, so that no update comes before the editor knows the session. */
+  /**
+   * Follows the session once the response is sent, so that no update arrives before the editor knows the
+   * session.
+   */
   const keep = (id: string, session: EditorSession) => {
     void sessions.get(id)?.close({ cancels: false });
     sessions.set(id, session);
@@ -61,7 +64,7 @@ export function createAcpAgent({ hub, version, driver, defaults = {} }: AcpAgent
 
   const look = async (client: Client, id: string, editor: AgentContext, run: Resume) => {
     const view = await client.get(id).catch((error: unknown) => {
-      // An id that is none of ours cannot be one of a session.
+      // An id that is not a UUID cannot be a session.
       const isUnknown = error instanceof ReinsError && error.code === 'invalid_request';
       throw isUnknown ? RequestError.sessionNotFound(id) : error;
     });
@@ -144,7 +147,7 @@ export function createAcpAgent({ hub, version, driver, defaults = {} }: AcpAgent
       void sessions.get(sessionId)?.cancel();
     })
     .onConnect(({ closed }) => {
-      // The editor is gone; its sessions are not.
+      // The editor has disconnected; its sessions continue.
       const leave = () => {
         for (const session of sessions.values()) void session.close({ cancels: false });
         sessions.clear();

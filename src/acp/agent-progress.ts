@@ -1,4 +1,4 @@
-/** What subagents do, shown in the call that began them: the protocol has no conversations within conversations. */
+/** The work of subagents, shown in the call that started them: the protocol has no nested conversations. */
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import type { ReinsEvent } from '../protocol/events.ts';
 import { toolText } from './text-block.ts';
@@ -7,7 +7,7 @@ import { titleOf } from './tools/tool-call.ts';
 const SHOWN = 5;
 
 export class AgentProgress {
-  /** The call that began each subagent. */
+  /** The call that started each subagent. */
   readonly #calls = new Map<string, string>();
   readonly #done = new Map<string, string[]>();
 

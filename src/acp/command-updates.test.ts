@@ -5,7 +5,7 @@ import { event } from '../core/event-fixture.ts';
 import type { SlashCommand } from '../protocol/completion.ts';
 import { CommandUpdates } from './command-updates.ts';
 
-test('commands are told when there are some, and again only when they have changed', async () => {
+test('reports commands once there are some, and again only after a change', async () => {
   let items: SlashCommand[] | undefined = [];
   const told: SessionUpdate[] = [];
   const updates = new CommandUpdates(

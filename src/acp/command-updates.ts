@@ -1,4 +1,4 @@
-/** Tells the editor which slash commands the session takes, whenever that may have changed. */
+/** Reports the session's slash commands to the editor whenever they may have changed. */
 import type { AvailableCommand, SessionUpdate } from '@agentclientprotocol/sdk';
 import type { SlashCommand } from '../protocol/completion.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
@@ -16,12 +16,12 @@ export class CommandUpdates {
     this.#tell = tell;
   }
 
-  /** Another run may take others. */
+  /** Another run may have other commands. */
   event({ type }: ReinsEvent): void {
     if (type === 'run_started' || type === 'control_changed') void this.show();
   }
 
-  /** A hub that does not say leaves the editor with what it knows. */
+  /** If the hub does not know them, the editor keeps its list. */
   async show(): Promise<void> {
     const found = await this.#look().catch(() => undefined);
     if (!found) return;

@@ -1,4 +1,4 @@
-/** How full the context of the model is, and what the session has cost so far. */
+/** The context usage of the model, and the cost of the session so far. */
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import type { ReinsEvent } from '../protocol/events.ts';
 
@@ -26,14 +26,17 @@ export class ContextUse {
       this.#size = windowOf(model, this.#used);
     } else if (event.type === 'cost_counted') this.#cost = event.total_usd;
     else return [];
-    // Where nothing is known of the context yet there is nothing to tell.
+    // Reports nothing while the context usage is unknown.
     if (this.#used === undefined) return [];
     const cost = this.#cost === undefined ? {} : { cost: { amount: this.#cost, currency: 'USD' } };
     return [{ sessionUpdate: 'usage_update', used: this.#used, size: this.#size, ...cost }];
   }
 }
 
-/** Nobody tells the size of the window. `[1m]` in its name asks for the large one; so does what would not fit otherwise. */
+/**
+ * No source reports the size of the window. `[1m]` in the model's name stands for the large one, and so does
+ * a usage above the small one.
+ */
 function windowOf(model: string, used: number): number {
   return model.includes('[1m]') || used > USUAL_WINDOW ? LARGE_WINDOW : USUAL_WINDOW;
 }

@@ -1,4 +1,4 @@
-/** What the editor at the other end can show, as far as it matters here. */
+/** The capabilities of the editor that matter here. */
 import type { ClientCapabilities } from '@agentclientprotocol/sdk';
 
 export interface EditorCapabilities {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readEditorChoices } from './editor-choices.ts';
 
-test('an editor may choose limits and auto-continue, and nothing else', () => {
+test('an editor may set limits and auto-continue only', () => {
   const chosen = { max_turns: 3, auto_continue: { limit: 2, command: 'true' } };
   expect(readEditorChoices({ reins: chosen, other: 1 })).toEqual(chosen);
   for (const meta of [undefined, null, {}, { other: 1 }]) expect(readEditorChoices(meta)).toEqual({});

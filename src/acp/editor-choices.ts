@@ -1,4 +1,4 @@
-/** What an editor may choose about runs that the protocol has no word for: `_meta.reins` of the calls that open a session. */
+/** Run options that the protocol does not define: `_meta.reins` of the calls that open a session. */
 import { RequestError } from '@agentclientprotocol/sdk';
 import { z } from 'zod';
 import { autoContinueSchema } from '../protocol/autonomy.ts';
@@ -10,10 +10,10 @@ const choicesSchema = z.strictObject({
 });
 export type EditorChoices = z.infer<typeof choicesSchema>;
 
-/** Throws invalid params, with the field that is wrong. */
+/** Throws invalid params with the name of the invalid field. */
 export function readEditorChoices(meta: Readonly<Record<string, unknown>> | null | undefined): EditorChoices {
   const parsed = choicesSchema.safeParse(meta?.['reins'] ?? {});
   if (parsed.success) return parsed.data;
-  const why = `_meta.reins cannot be used. ${describeIssues(parsed.error.issues)}`;
+  const why = `_meta.reins is invalid. ${describeIssues(parsed.error.issues)}`;
   throw RequestError.invalidParams({ _meta: 'reins' }, why);
 }

@@ -1,6 +1,7 @@
 /**
- * One session of the hub as an editor has it open: tells what happens in it, whoever does it, takes prompts and waits for
- * their turns, asks what Claude wants to know. The session belongs to the hub: it goes on when the editor leaves.
+ * One session of the hub that an editor has open: reports its events, no matter who causes them, accepts
+ * prompts and waits for their turns, and shows its requests. The session belongs to the hub and continues
+ * when the editor disconnects.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -39,20 +40,20 @@ export interface EditorSessionOptions {
   readonly client: Client;
   readonly editor: AgentContext;
   readonly capabilities: EditorCapabilities;
-  /** How a run is started when the session has ended: what the editor brings along. */
+  /** The options from the editor for a new run if the session has ended. */
   readonly run: Resume;
-  /** Sees to it that there is a hub to talk to. */
+  /** Makes sure that a hub is running. */
   readonly startHub: () => Promise<unknown>;
 }
 
-/** After this long a turn that was cancelled counts as ended, whatever the hub says. */
+/** After this time a cancelled turn counts as ended, no matter what the hub reports. */
 const CANCEL_MS = 10_000;
-/** How often the session that a conversation has moved to is looked for. */
+/** How often to check for the session that continues the conversation. */
 const MOVE_LOOKS = 50;
 const MOVE_LOOK_MS = 100;
 
 export class EditorSession {
-  /** Speaks of it by the id that the editor knows, also when the conversation goes on under another one. */
+  /** Uses the id that the editor knows, even if the conversation continues under another one. */
   readonly voice: EditorVoice;
   readonly #options: EditorSessionOptions;
   readonly #end = new AbortController();
@@ -62,12 +63,12 @@ export class EditorSession {
   readonly #turns: EditorTurns;
   readonly #asks: EditorAsks;
   readonly #words = new OwnWords();
-  /** Prompts that are on their way to the hub, which may have to be started first. */
+  /** Prompts on their way to the hub, which may have to be started first. */
   readonly #sending = new Set<OpenTurn>();
   #updates: EventUpdates;
   #view: SessionAnswer;
 
-  /** Nothing is told before `begin`. */
+  /** Reports nothing before `begin`. */
   constructor(view: SessionAnswer, options: EditorSessionOptions) {
     const { client } = options;
     this.voice = new EditorVoice(options.editor, view.session_id);
@@ -97,23 +98,25 @@ export class EditorSession {
     );
   }
 
-  /** What can be chosen now. */
+  /** The current choices. */
   choices(): ReturnType<typeof choicesOf> {
     return choicesOf(this.#facts.of(this.#view));
   }
 
-  /** Tells everything that happens from the view on. */
+  /** Reports everything that happens after the view. */
   begin(): void {
     this.#follow(this.#view);
     void this.#facts.show(this.#view);
     void this.#commands.show();
   }
 
-  /** Resolves with the end of the turn. An editor that takes the request back cancels it, as `cancel` does. */
+  /**
+   * Resolves when the turn ends. If the editor withdraws the request, the turn is cancelled as with `cancel`.
+   */
   async prompt(blocks: readonly ContentBlock[], signal: AbortSignal): Promise<StopReason> {
     const content = readPrompt(blocks);
     const cancel = () => {
-      // The signal also fires when the editor is gone, which ends nothing.
+      // The signal also fires when the editor disconnects, which ends nothing.
       if (signal.reason instanceof RequestError) void this.cancel();
     };
     signal.addEventListener('abort', cancel, { once: true });
@@ -125,12 +128,12 @@ export class EditorSession {
   }
 
   /**
-   * Ends the turns of the editor; without one, whatever runs. A prompt that waits in the queue is taken back, one that is on
-   * its way to the hub is stopped when it is there.
+   * Ends the turns of the editor, or the running turn if it has none. A queued prompt is cancelled; one on
+   * its way to the hub is stopped on arrival.
    */
   async cancel(): Promise<void> {
     const { client } = this.#options;
-    // What is written next is no answer to what is given up now.
+    // The next message is not an answer to a cancelled request.
     this.#words.forget();
     for (const turn of this.#sending) turn.isCancelled = true;
     const turns = this.#turns.open.filter((turn) => !this.#sending.has(turn));
@@ -146,7 +149,7 @@ export class EditorSession {
     for (const turn of turns) turn.end({ outcome: 'interrupted' });
   }
 
-  /** A session that has ended is resumed with it. */
+  /** Resumes the session if it has ended. */
   async choose(patch: SessionPatch): Promise<void> {
     const { client } = this.#options;
     const { status } = await client.get(this.#hubId);
@@ -156,7 +159,7 @@ export class EditorSession {
     await this.#facts.show(this.#view);
   }
 
-  /** The editor leaves; what it has begun is ended when it says so, the session never is. */
+  /** The editor disconnects. Its turns end if it asks for that; the session never does. */
   async close({ cancels }: { readonly cancels: boolean }): Promise<void> {
     const hasOwn =
       this.#sending.size > 0 || this.#turns.open.some(({ messageId }) => messageId !== undefined);
@@ -186,12 +189,12 @@ export class EditorSession {
     this.#commands.event(event);
     if (event.type === 'message_blocked') await this.#sayWhatBlocks(event);
     this.#turns.event(event);
-    // What became of the editor's own prompts is told before the session is left.
+    // Reports the outcome of the editor's own prompts before it leaves the session.
     const to = continuationIn(event);
     if (to !== undefined && this.#turns.open.length === 0) void this.#move(to);
   }
 
-  /** The conversation goes on under another id, as after /clear. */
+  /** The conversation continues under another id, as after /clear. */
   async #move(to: string): Promise<void> {
     const { client } = this.#options;
     for (let look = 0; look < MOVE_LOOKS && this.#hubId !== to && !this.#end.signal.aborted; look++) {
@@ -201,14 +204,14 @@ export class EditorSession {
     }
   }
 
-  /** From now on this is the session that is followed. */
+  /** Follows this session from now on. */
   #adopt(view: SessionAnswer): void {
     if (view.session_id !== this.#hubId) this.#updates = this.#updatesFrom(view);
     this.#view = view;
     if (!this.#follower.isFollowing(view.session_id)) this.#follow(view);
   }
 
-  /** Words that an ask has waited for: the turn they belong to runs already. */
+  /** The answer that a request waits for: its turn is already running. */
   #answerWith(content: PromptContent): OpenTurn | undefined {
     if (!this.#words.take(wordsOf(content))) return undefined;
     const [running] = this.#turns.open;
@@ -220,7 +223,7 @@ export class EditorSession {
   async #send(content: PromptContent): Promise<OpenTurn> {
     const messageId = randomUUID();
     const turn = new OpenTurn((event) => turnResult(event, messageId), messageId);
-    // From here on it can be cancelled.
+    // From here on the prompt can be cancelled.
     this.#sending.add(turn);
     try {
       await this.#options.startHub();
@@ -245,7 +248,7 @@ export class EditorSession {
     return turn;
   }
 
-  /** The session as it is, followed, and with a run when it had none. */
+  /** The session, followed, and resumed if it had no run. */
   async #wake(): Promise<void> {
     const { client, run } = this.#options;
     const look = (id: string) => tryUntilHeard(() => client.get(id), { signal: this.#end.signal });
@@ -263,7 +266,7 @@ export class EditorSession {
     if (end === 'aside') return 'end_turn';
     this.#turns.remove(turn);
     if (turn.messageId !== undefined) this.#updates.prompts.forget(turn.messageId);
-    // A hub that has just gone away: what it had to tell comes when it is back.
+    // The hub has just disconnected: its events arrive when it is back.
     const view = await this.#options.client.get(this.#hubId).catch(() => undefined);
     if (view) await this.#facts.show(view);
     return stopReasonOf(end, turn);
@@ -279,10 +282,10 @@ export class EditorSession {
     }
   }
 
-  /** The person's next message: the prompt that waits is answered, so that they can write one. */
+  /** Returns the person's next message. The pending prompt ends first, so that they can write one. */
   async #wantWords(hint: string, signal: AbortSignal): Promise<string> {
     const wanted = this.#words.want(signal);
-    // Told where it is awaited; it may be over before that.
+    // The caller handles the error; it may occur before the caller awaits the promise.
     wanted.catch(() => {});
     await this.voice.say(hint);
     this.#turns.putAside();
@@ -292,7 +295,7 @@ export class EditorSession {
   async #sayWhatBlocks({ message_id, blocked_by }: ReinsEvent<'message_blocked'>): Promise<void> {
     const isOurs = this.#turns.open.some(({ messageId }) => messageId === message_id);
     if (isOurs && blocked_by !== null)
-      await this.voice.say(`Your message waits ${whatMessageWaitsFor(blocked_by)}.`);
+      await this.voice.say(`Your prompt waits ${whatMessageWaitsFor(blocked_by)}.`);
   }
 
   #updatesFrom({ cwd, turns, messages, cost_usd }: SessionAnswer): EventUpdates {
@@ -304,7 +307,7 @@ export class EditorSession {
   }
 }
 
-/** The session that the conversation goes on as. */
+/** The session that continues the conversation. */
 function continuationIn(event: ReinsEvent): string | undefined {
   if (event.type === 'session_moved') return event.to;
   return event.type === 'message_finished' ? event.continued_as : undefined;

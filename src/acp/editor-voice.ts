@@ -1,4 +1,4 @@
-/** What is said to the editor about one of its sessions. */
+/** Sends updates about one session to the editor. */
 import { randomUUID } from 'node:crypto';
 import { type AgentContext, methods, type SessionUpdate } from '@agentclientprotocol/sdk';
 import { textBlock } from './text-block.ts';
@@ -12,7 +12,7 @@ export class EditorVoice {
     this.#sessionId = sessionId;
   }
 
-  /** Resolves when the editor has taken them. An editor that is gone is told nothing, and that is no error. */
+  /** Resolves when the editor has accepted them. Does nothing if the editor has disconnected. */
   async tell(updates: readonly SessionUpdate[]): Promise<void> {
     const sessionId = this.#sessionId;
     for (const update of updates) {
@@ -20,7 +20,7 @@ export class EditorVoice {
     }
   }
 
-  /** Words of Reins itself. */
+  /** A message from Reins itself. */
   async say(text: string): Promise<void> {
     const content = textBlock(text);
     await this.tell([{ sessionUpdate: 'agent_message_chunk', content, messageId: randomUUID() }]);

@@ -16,7 +16,7 @@ const finished = (id: string) =>
 const kinds = (updates: { sessionUpdate: string; status?: unknown }[]) =>
   updates.map(({ sessionUpdate, status }) => [sessionUpdate, status]);
 
-test('a call is told once and then updated, whichever of its facts comes first', () => {
+test('a call is sent once and then updated, whichever of its facts comes first', () => {
   const updates = start();
   expect(kinds(updates.event(started('a')))).toEqual([['tool_call', 'in_progress']]);
   expect(kinds(updates.event(finished('a')))).toEqual([['tool_call_update', 'completed']]);
@@ -24,7 +24,7 @@ test('a call is told once and then updated, whichever of its facts comes first',
   expect(kinds(updates.event(started('b')))).toEqual([['tool_call', 'completed']]);
 });
 
-test('a call that is asked about is told with the ask; an answer never undoes its result', () => {
+test('a call with a request is sent with the request, and an answer never undoes its result', () => {
   const updates = start();
   expect(kinds(updates.ask({ toolCallId: 'a', title: 'Run ls', status: 'pending' }))).toEqual([
     ['tool_call', 'pending'],
@@ -39,13 +39,13 @@ test('a call that is asked about is told with the ask; an answer never undoes it
   expect(kinds(updates.answered('form', false))).toEqual([['tool_call_update', 'completed']]);
 });
 
-test('notes of tasks are no calls: the tasks are a plan', () => {
+test('task updates are shown as a plan, not as calls', () => {
   const updates = start();
   expect(updates.event(started('a', 'TodoWrite', { todos: [] }))).toEqual([]);
   expect(updates.event(finished('a'))).toEqual([]);
 });
 
-test('what subagents do stands in the call that began them', () => {
+test('the work of subagents is shown in the call that started them', () => {
   const updates = start();
   updates.event(started('call', 'Agent', { description: 'look' }));
   const agent = { subagent_id: 'x', agent_type: 'Explore', tool_use_id: 'call' };
@@ -60,7 +60,7 @@ test('what subagents do stands in the call that began them', () => {
   ]);
   const said = { ...event(body('assistant_text', { message_id: 'm', block: 0, text: 'hm' })), agent_id: 'x' };
   expect(updates.event(said)).toEqual([]);
-  // One that was asked about is told to its end.
+  // One with a request is reported to its end.
   updates.ask({ toolCallId: 'asked', title: 'Run ls', status: 'pending' });
   updates.event({ ...started('asked'), agent_id: 'x' });
   expect(kinds(updates.event({ ...finished('asked'), agent_id: 'x' }))).toEqual([
@@ -68,7 +68,7 @@ test('what subagents do stands in the call that began them', () => {
   ]);
 });
 
-test('how full the context is, and the cost once it is known', () => {
+test('reports context usage, and the cost once it is known', () => {
   const updates = start();
   const usage = {
     ...{ input_tokens: 10, output_tokens: 5, cache_read_input_tokens: 100, cache_creation_input_tokens: 0 },
@@ -83,7 +83,7 @@ test('how full the context is, and the cost once it is known', () => {
   expect(updates.event(counted('claude-sonnet[1m]'))).toMatchObject([{ size: 1_000_000 }]);
 });
 
-test('notices and compactions only where the editor knows them; warnings always', () => {
+test('sends notices and compactions only to editors that support them, and warnings always', () => {
   const retried = event(body('api_retried', { attempt: 2, error: 'overloaded' }));
   const warned = event(body('warning_raised', { code: 'trust_dialog', message: 'Look at it.' }));
   const compacted = event(body('compacted', { uuid: 'u', trigger: 'auto' }), 0, { item: 'compaction:u' });

@@ -1,6 +1,6 @@
 /**
- * Events of a session as updates for an editor: text while it is written, tool calls, what other people prompt. Knows what
- * the editor has been told already; pure in all but that memory, asks nobody.
+ * Turns events of a session into updates for an editor: streamed text, tool calls, prompts by others.
+ * Remembers what the editor has received; otherwise pure.
  */
 import type { SessionUpdate, ToolCall } from '@agentclientprotocol/sdk';
 import { reduceItem } from '../core/reduce-item.ts';
@@ -20,7 +20,7 @@ import { isTaskNote, toolCallOf } from './tools/tool-call.ts';
 interface Start {
   readonly cwd: string;
   readonly capabilities: EditorCapabilities;
-  /** Calls that the editor has been told of, and have no result yet. */
+  /** Calls that the editor knows and that have no result yet. */
   readonly running: readonly ItemOf<'tool'>[];
   /** Prompts that are on their way. */
   readonly messages: readonly Message[];
@@ -36,7 +36,7 @@ export class EventUpdates {
   readonly #context: ContextUse;
   /** Calls without a result. */
   readonly #tools = new Map<string, Item>();
-  /** Calls that the editor knows, and whether they have their result. */
+  /** Calls that the editor knows, and whether each has its result. */
   readonly #calls = new Map<string, 'asked' | 'running' | 'over'>();
 
   constructor({ cwd, capabilities, running, messages, costUsd }: Start) {
@@ -54,14 +54,17 @@ export class EventUpdates {
     return this.#texts.delta(delta);
   }
 
-  /** A call that Claude asks about; its own event may come later, or never. */
+  /** A call that needs permission; its own event may come later, or never. */
   ask(call: ToolCall): SessionUpdate[] {
     if (this.#calls.has(call.toolCallId)) return [];
     this.#calls.set(call.toolCallId, 'asked');
     return [{ sessionUpdate: 'tool_call', ...call }];
   }
 
-  /** The ask is over: an editor that still shows it as waiting must not. `hasCall`: there is a call that now goes on. */
+  /**
+   * The request is over, so the editor must not show it as pending any more. `hasCall`: there is a call that
+   * continues now.
+   */
   answered(toolCallId: string, hasCall: boolean, words?: string): SessionUpdate[] {
     if (this.#calls.get(toolCallId) === 'over') return [];
     const status = hasCall ? 'in_progress' : 'completed';
@@ -76,7 +79,7 @@ export class EventUpdates {
     return [...told, ...beside];
   }
 
-  /** Of the calls of subagents those are told that a person was asked about. */
+  /** Of the calls of subagents, only those with a request are sent. */
   #inSubagent(event: ReinsEvent): SessionUpdate[] {
     const isCall = event.type === 'tool_started' || event.type === 'tool_finished';
     return isCall && this.#calls.has(event.tool_use_id) ? this.#tool(event) : [];
@@ -97,11 +100,7 @@ export class EventUpdates {
       case 'api_failed':
         return [chunk({ from: 'agent', id: item, text: event.message })];
       case 'api_retried':
-        return this.#notice(
-          'warning',
-          `Request ${event.attempt} to the API failed; trying again.`,
-          event.error,
-        );
+        return this.#notice('warning', `API request ${event.attempt} failed. Retrying.`, event.error);
       case 'warning_raised':
         return this.#capabilities.notices
           ? this.#notice('warning', event.message)
@@ -120,7 +119,7 @@ export class EventUpdates {
     if (item?.kind !== 'tool') return [];
     if (item.finished_at !== undefined && item.name !== '') this.#tools.delete(id);
     else this.#tools.set(id, item);
-    // A result whose call is not known yet is not enough to show.
+    // A result without its call is not enough to show.
     if (item.name === '' || isTaskNote(item.name)) return [];
     const call = toolCallOf(item, this.#cwd);
     const isKnown = this.#calls.has(id);

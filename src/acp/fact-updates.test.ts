@@ -11,7 +11,7 @@ const facts = (about: Partial<Facts> = {}): Facts => ({
 const kinds = (before: Facts | undefined, now: Facts) =>
   factUpdates(before, now).map(({ sessionUpdate }) => sessionUpdate);
 
-test('only what has changed is told; what can be chosen came with the answer', () => {
+test('sends only changes, and no choices, which came with the response', () => {
   expect(kinds(undefined, facts({ model: 'claude-opus', permission_mode: 'plan' }))).toEqual([]);
   expect(kinds(facts(), facts())).toEqual([]);
   expect(kinds(undefined, facts({ title: 'Fix it' }))).toEqual(['session_info_update']);
@@ -22,7 +22,7 @@ test('only what has changed is told; what can be chosen came with the answer', (
   expect(kinds(facts({ model: 'a' }), facts({ model: 'b' }))).toEqual(['config_option_update']);
 });
 
-test('tasks are a plan', () => {
+test('shows tasks as a plan', () => {
   const tasks = [
     { id: '1', subject: 'One', state: 'completed' },
     { id: '2', subject: 'Two', state: 'in_progress' },
@@ -41,7 +41,7 @@ test('tasks are a plan', () => {
   expect(factUpdates(facts({ tasks }), facts())).toEqual([{ sessionUpdate: 'plan', entries: [] }]);
 });
 
-test('what can be chosen: the current one always, others where the session takes them', () => {
+test('offers the current choice always, and others if the session accepts them', () => {
   const ids = (about: Partial<Facts>) => choicesOf(facts(about)).modes.availableModes.map(({ id }) => id);
   expect(ids({})).toEqual(['default', 'acceptEdits', 'plan', 'auto']);
   expect(ids({ permission_mode: 'dontAsk' })).toEqual(['default', 'acceptEdits', 'plan', 'auto', 'dontAsk']);
@@ -54,7 +54,7 @@ test('what can be chosen: the current one always, others where the session takes
   ]);
 });
 
-test('servers of the editor as Claude Code has them', () => {
+test('converts MCP servers of the editor to the format of Claude Code', () => {
   expect(mcpConfigOf([])).toBeUndefined();
   const env = [{ name: 'KEY', value: 'v' }];
   expect(

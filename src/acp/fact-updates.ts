@@ -1,4 +1,4 @@
-/** Keeps what an editor knows of a session beside its conversation true: title, mode, model, tasks. */
+/** Keeps the editor up to date on facts outside of the conversation: title, mode, model, tasks. */
 import type { PlanEntry, SessionUpdate } from '@agentclientprotocol/sdk';
 import { OneAtATime } from '../lib/one-at-a-time.ts';
 import type { SessionAnswer } from '../protocol/api.ts';
@@ -9,7 +9,7 @@ import { pause } from '../sdk/backoff.ts';
 import { type Chosen, configOptionsOf, modeOf } from './session-choices.ts';
 import { isTaskNote } from './tools/tool-call.ts';
 
-/** Many events come together: one look tells of all of them. */
+/** Many events arrive together: one check covers all of them. */
 const GATHER_MS = 200;
 
 export class FactUpdates {
@@ -20,7 +20,7 @@ export class FactUpdates {
   readonly #notes = new Set<string>();
   #isGathering = false;
   #told: Facts | undefined;
-  /** What a person has chosen for a session that has ended: it is resumed with it. */
+  /** A person's choices for an ended session: it is resumed with them. */
   #chosen: SessionPatch = {};
 
   constructor(
@@ -41,7 +41,7 @@ export class FactUpdates {
     this.#chosen = { ...this.#chosen, ...patch };
   }
 
-  /** As the view shows it, and as the person has chosen. */
+  /** As in the view, with the person's choices applied. */
   of(view: SessionAnswer): Facts {
     if (view.status !== 'ended') this.#chosen = {};
     return { ...view, ...this.#chosen } as Facts;
@@ -74,7 +74,7 @@ export class FactUpdates {
     this.#isGathering = true;
     await pause(GATHER_MS, this.#signal);
     this.#isGathering = false;
-    // What could not be looked at is looked at after the next event.
+    // A failed check is repeated after the next event.
     if (!this.#signal.aborted) await this.#looking.run().catch(() => {});
   }
 
@@ -90,12 +90,12 @@ export class FactUpdates {
 
 export type Facts = Chosen & Pick<SessionDetails, 'title' | 'tasks' | 'cost_usd' | 'last_activity_at'>;
 
-/** `before`: what the editor has been told; absent when it knows nothing yet. */
+/** `before`: the facts that the editor has; absent if it has none yet. */
 export function factUpdates(before: Facts | undefined, now: Facts): SessionUpdate[] {
   const isNew = (read: (facts: Facts) => unknown) =>
     before === undefined || JSON.stringify(read(before)) !== JSON.stringify(read(now));
   const updates: SessionUpdate[] = [];
-  // What can be chosen is part of the answer that opened the session.
+  // The choices are part of the response that opened the session.
   if (before && isNew(modeOf)) {
     updates.push({ sessionUpdate: 'current_mode_update', currentModeId: modeOf(now) });
   }

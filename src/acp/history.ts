@@ -1,4 +1,6 @@
-/** The conversation so far, for an editor that opens a session: read page by page, told from its beginning. */
+/**
+ * The conversation so far, for an editor that opens a session: read page by page, sent from its beginning.
+ */
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import type { SessionAnswer } from '../protocol/api.ts';
 import type { Turn } from '../protocol/session.ts';
@@ -6,7 +8,7 @@ import type { Client } from '../sdk/client.ts';
 import { turnUpdates } from './item-updates.ts';
 import { textBlock } from './text-block.ts';
 
-/** What an editor is told at most; the page shows the rest. */
+/** The maximum that an editor receives; the page shows the rest. */
 const MAX_ITEMS = 4000;
 const PAGE = 500;
 
@@ -33,6 +35,6 @@ function countItems(turns: readonly Turn[]): number {
 }
 
 function leftOut(sessionId: string): SessionUpdate {
-  const text = `(What was said before this is left out here. "reins show ${sessionId}" and the page have all of it.)`;
+  const text = `(Earlier messages are omitted here. "reins show ${sessionId}" and the page show all of them.)`;
   return { sessionUpdate: 'agent_message_chunk', content: textBlock(text), messageId: 'left-out' };
 }

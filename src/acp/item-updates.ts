@@ -1,4 +1,4 @@
-/** Items as updates for an editor: how history is told to an editor that opens a session. */
+/** Converts items to updates: the history for an editor that opens a session. */
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import type { EditorPart } from '../core/items/item-kind.ts';
 import { itemKindOf } from '../core/items/item-kinds.ts';
@@ -7,7 +7,7 @@ import type { Turn } from '../protocol/session.ts';
 import { textBlock } from './text-block.ts';
 import { isTaskNote, toolCallOf } from './tools/tool-call.ts';
 
-/** A turn that no longer counts, since the conversation was taken up again before it, is left out. */
+/** Omits a turn that no longer counts because the conversation was rewound to before it. */
 export function turnUpdates({ prompt, items }: Turn, cwd: string): SessionUpdate[] {
   if (prompt?.kind === 'prompt' && prompt.abandoned) return [];
   return [...(prompt ? [prompt] : []), ...items].flatMap((item) =>

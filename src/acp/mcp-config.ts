@@ -1,4 +1,4 @@
-/** The MCP servers that an editor brings along, as Claude Code's own configuration. */
+/** Converts the editor's MCP servers to Claude Code's configuration. */
 import type { McpServer } from '@agentclientprotocol/sdk';
 
 interface Pair {
@@ -6,13 +6,13 @@ interface Pair {
   readonly value: string;
 }
 
-/** Undefined when there are none. */
+/** Undefined if there are none. */
 export function mcpConfigOf(servers: readonly McpServer[] = []): { mcpServers: object } | undefined {
   if (servers.length === 0) return undefined;
   return { mcpServers: Object.fromEntries(servers.map((server) => [nameOf(server), describe(server)])) };
 }
 
-/** Claude Code takes letters, digits, dashes and underscores. */
+/** Claude Code accepts letters, digits, dashes and underscores. */
 function nameOf({ name }: McpServer): string {
   return name.replace(/[^A-Za-z0-9_-]/g, '_');
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OwnWords } from './own-words.ts';
 
-test('the oldest ask gets the next words, and then they are no prompt', async () => {
+test('the oldest request gets the next message, which then is not a prompt', async () => {
   const words = new OwnWords();
   const { signal } = new AbortController();
   const first = words.want(signal);
@@ -13,7 +13,7 @@ test('the oldest ask gets the next words, and then they are no prompt', async ()
   expect(words.take('a prompt')).toBe(false);
 });
 
-test('an ask that is over, or was given up, gets none', async () => {
+test('a request that is over or cancelled gets no message', async () => {
   const words = new OwnWords();
   const [over, givenUp] = [new AbortController(), new AbortController()];
   const first = words.want(over.signal);

@@ -1,4 +1,4 @@
-/** The person's next message as an answer: how words get into an ask where the editor has no field for them. */
+/** Uses the person's next message as an answer: for text in a request if the editor has no field for it. */
 
 interface Wanted {
   readonly resolve: (words: string) => void;
@@ -6,7 +6,7 @@ interface Wanted {
 }
 
 export class OwnWords {
-  /** Oldest first: several asks may wait for words. */
+  /** Oldest first: several requests may wait for text. */
   #wanted: Wanted[] = [];
 
   /** Resolves with the next message; throws when the signal fires first. */
@@ -26,12 +26,12 @@ export class OwnWords {
     });
   }
 
-  /** Nobody is to get them any more: the asks that wait end with what they belong to. */
+  /** Cancels all waiting requests, which end with their turn or session. */
   forget(): void {
     this.#wanted = [];
   }
 
-  /** Whether somebody waited for these words; then they are no prompt. */
+  /** Returns true if a request was waiting for this text; then it is not a prompt. */
   take(words: string): boolean {
     const [first, ...rest] = this.#wanted;
     if (!first || words.trim() === '') return false;

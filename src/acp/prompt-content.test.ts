@@ -5,7 +5,7 @@ import { readPrompt, wordsOf } from './prompt-content.ts';
 const text = (value: string): ContentBlock => ({ type: 'text', text: value });
 const link = (uri: string, name = 'it'): ContentBlock => ({ type: 'resource_link', uri, name });
 
-test('words and mentions become one sentence', () => {
+test('text and mentions become one prompt', () => {
   expect(readPrompt([text('look at '), link('file:///work/a.ts'), text(' please')])).toEqual({
     text: 'look at @/work/a.ts please',
   });
@@ -22,14 +22,14 @@ test.each([
   expect(readPrompt([link(uri)])).toEqual({ text: name });
 });
 
-test('pieces of files come along after the words', () => {
+test('excerpts of files follow the text', () => {
   const resource = { uri: 'file:///a.ts', text: 'let a;' };
   expect(readPrompt([text('why '), { type: 'resource', resource }])).toEqual({
     text: 'why @/a.ts\n\n<context ref="file:///a.ts">\nlet a;\n</context>',
   });
 });
 
-test('pictures and PDF files', () => {
+test('images and PDF files', () => {
   const pdf = { uri: 'file:///a.pdf', mimeType: 'application/pdf', blob: 'BBBB' };
   const prompt = readPrompt([
     text('see'),
@@ -46,7 +46,7 @@ test('pictures and PDF files', () => {
   expect(wordsOf(prompt)).toBe('see@/a.pdf');
 });
 
-test('what Claude cannot take is refused in words', () => {
+test('refuses unsupported content with an explanation', () => {
   const audio: ContentBlock = { type: 'audio', mimeType: 'audio/wav', data: 'AAAA' };
   expect(() => readPrompt([audio])).toThrow(/"audio" cannot be sent to Claude/);
   const blob = { uri: 'file:///a.zip', mimeType: 'application/zip', blob: 'AAAA' };

@@ -1,13 +1,13 @@
 /**
- * A prompt of an editor as a message of the hub: text, files that are mentioned, pieces of files that come along,
- * pictures and documents.
+ * Converts an editor's prompt to a prompt of the hub: text, mentioned files, excerpts of files, images and
+ * documents.
  */
 import type { ContentBlock, EmbeddedResource } from '@agentclientprotocol/sdk';
 import { ReinsError } from '../protocol/errors.ts';
 
 export type PromptContent = { readonly text: string } | { readonly content: readonly object[] };
 
-/** Throws `unsupported_content` for what Claude cannot take. */
+/** Throws `unsupported_content` for content that Claude does not accept. */
 export function readPrompt(blocks: readonly ContentBlock[]): PromptContent {
   let words = '';
   const attached: string[] = [];
@@ -39,7 +39,10 @@ export function readPrompt(blocks: readonly ContentBlock[]): PromptContent {
   return { content: [...(text.trim() === '' ? [] : [{ type: 'text', text }]), ...files] };
 }
 
-/** A file on this machine is named as a person would name it to Claude Code: it then looks at it by itself. */
+/**
+ * A file on this machine is mentioned as a person would mention it to Claude Code, which then reads it
+ * itself.
+ */
 function mention(uri: string, name: string): string {
   const path = pathOf(uri);
   if (path === undefined) return name === uri ? uri : `[${name}](${uri})`;
@@ -50,7 +53,7 @@ function pathOf(uri: string): string | undefined {
   if (uri.startsWith('/')) return uri;
   if (!uri.startsWith('file://') || !URL.canParse(uri)) return undefined;
   const { pathname, hash } = new URL(uri);
-  // A stretch of lines, as editors write it: file:///a.ts#L10:20 is a.ts#L10-20 to Claude Code.
+  // A range of lines, as editors write it: file:///a.ts#L10:20 is a.ts#L10-20 for Claude Code.
   const [, from, to] = /^#L(\d+)(?:[:-]L?(\d+))?$/.exec(hash) ?? [];
   return decode(pathname) + (from ? `#L${from}${to ? `-${to}` : ''}` : '');
 }
@@ -63,7 +66,7 @@ function decode(path: string): string {
   }
 }
 
-/** What stands in the editor, which may not be saved yet. */
+/** The content in the editor, which may be unsaved. */
 function attachment(uri: string, text: string): string {
   return `<context ref="${uri.replaceAll('"', '%22')}">\n${text}\n</context>`;
 }
@@ -74,7 +77,7 @@ function readBlob(resource: EmbeddedResource['resource']): object {
   if ('blob' in resource && mimeType === 'application/pdf') {
     return base64('document', mimeType, resource.blob);
   }
-  throw unsupported(`${uri} (${mimeType ?? 'of no known type'}) cannot be sent to Claude.`);
+  throw unsupported(`${uri} (${mimeType ?? 'unknown type'}) cannot be sent to Claude.`);
 }
 
 function base64(type: 'image' | 'document', media_type: string, data: string): object {
@@ -82,10 +85,10 @@ function base64(type: 'image' | 'document', media_type: string, data: string): o
 }
 
 function unsupported(message: string): ReinsError {
-  return new ReinsError('unsupported_content', `${message} It takes text, images, PDF files and links.`);
+  return new ReinsError('unsupported_content', `${message} Supported are text, images, PDF files and links.`);
 }
 
-/** The words alone. */
+/** The text only. */
 export function wordsOf(prompt: PromptContent): string {
   if ('text' in prompt) return prompt.text;
   return prompt.content

@@ -15,7 +15,7 @@ const words = (updates: ReturnType<PromptUpdates['event']>) =>
       : [],
   );
 
-test('prompts of the editor are not told again', () => {
+test('prompts of the editor are not sent back to it', () => {
   const prompts = new PromptUpdates([]);
   prompts.expect('m1', 'mine');
   prompts.event(queued('mine', 'm1'));
@@ -29,7 +29,7 @@ test('prompts of the editor are not told again', () => {
   expect(words(prompts.event(submitted('never arrived', 'u4')))).toEqual(['never arrived']);
 });
 
-test('prompts of others are told when they are handed over, as they were changed, once', () => {
+test('prompts of others are sent once, on delivery, as edited', () => {
   const prompts = new PromptUpdates([]);
   prompts.event(queued('first try'));
   prompts.event(event({ type: 'message_changed', message_id: ID, text: 'second try', by: 'phone' }));
@@ -39,13 +39,13 @@ test('prompts of others are told when they are handed over, as they were changed
   expect(words(prompts.event(submitted('second try', 'typed')))).toEqual(['second try']);
 });
 
-test('what waited when the session was opened is known too', () => {
+test('prompts queued before the session was opened are known', () => {
   const message = { message_id: ID, state: 'queued', text: 'waited', images: 0 } as const;
   expect(words(new PromptUpdates([message]).event(delivered()))).toEqual(['waited']);
   expect(new PromptUpdates([{ ...message, state: 'accepted' }]).event(delivered())).toEqual([]);
 });
 
-test('a message that was merged into another turn does not hide later words', () => {
+test('a prompt merged into another turn does not hide a later prompt', () => {
   const prompts = new PromptUpdates([]);
   prompts.event(queued('go on'));
   prompts.event(delivered());
@@ -54,7 +54,7 @@ test('a message that was merged into another turn does not hide later words', ()
   expect(words(prompts.event(submitted('go on', 'typed')))).toEqual(['go on']);
 });
 
-test('words of machines are left out, pictures are counted, commands are words', () => {
+test('omits machine prompts, counts images, shows commands as text', () => {
   const prompts = new PromptUpdates([]);
   expect(prompts.event(submitted('a task has ended', 'u1', 'task-notification'))).toEqual([]);
   expect(words(prompts.event(submitted('see', 'u2', 'human', 2)))).toEqual(['see\n[2 images]']);

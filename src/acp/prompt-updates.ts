@@ -1,6 +1,7 @@
 /**
- * Prompts as the editor sees them: its own it shows by itself, those of others are told, each once. One that goes through
- * the hub is told when it is handed over, since Claude's answer may be heard before the record tells of the prompt.
+ * Prompts for the editor: it shows its own itself, and receives those of others once each. A prompt that goes
+ * through the hub is sent on delivery, since Claude's answer may arrive before the transcript contains the
+ * prompt.
  */
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { isSameText } from '../core/same-text.ts';
@@ -11,9 +12,9 @@ import { chunk, promptUpdates } from './item-updates.ts';
 type Waiting = Pick<Message, 'message_id' | 'state' | 'text' | 'images'>;
 
 export class PromptUpdates {
-  /** Messages that have not been handed over. */
+  /** Prompts that are not delivered yet. */
   readonly #queued = new Map<string, { text: string; readonly images: number }>();
-  /** Prompts that the editor shows, until the record tells of them. */
+  /** Prompts that the editor shows, until the transcript contains them. */
   readonly #shown = new Map<string, string>();
 
   constructor(messages: readonly Waiting[]) {
@@ -22,12 +23,12 @@ export class PromptUpdates {
     }
   }
 
-  /** A prompt of the editor itself: it is not told. */
+  /** A prompt of the editor itself, which is not sent back. */
   expect(messageId: string, text: string): void {
     this.#shown.set(messageId, text);
   }
 
-  /** The prompt has had its turn, or never gets one: the same words may come from somebody else now. */
+  /** The prompt had its turn, or never gets one: the same text may come from someone else now. */
   forget(messageId: string): void {
     this.#shown.delete(messageId);
     this.#queued.delete(messageId);
@@ -64,7 +65,7 @@ export class PromptUpdates {
     }
   }
 
-  /** May come again for the same message, when something was in its way. */
+  /** May occur again for the same prompt if delivery was blocked. */
   #handedOver(id: string): SessionUpdate[] {
     const message = this.#queued.get(id);
     this.#queued.delete(id);

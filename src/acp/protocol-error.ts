@@ -1,4 +1,4 @@
-/** What the hub has against a call, as an error of the protocol: the hub's own words, and its code for programs. */
+/** Converts the hub's errors to errors of the protocol: the hub's message, and its code for programs. */
 import { RequestError } from '@agentclientprotocol/sdk';
 import { untrustedFolder, untrustedWords } from '../core/words/trust-words.ts';
 import { ERROR_STATUS, ReinsError } from '../protocol/errors.ts';
@@ -7,7 +7,7 @@ const INVALID_PARAMS = -32602;
 const INTERNAL = -32603;
 const AUTH_REQUIRED = -32000;
 
-/** Runs the work of one call; what it throws reaches the editor as words to read. */
+/** Runs one call. Its errors reach the editor as readable text. */
 export async function answering<T>(sessionId: string | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-/** What a person can choose for a session, its permission mode and its model, in both forms the protocol has for it. */
+/** The choices for a session, permission mode and model, in both forms of the protocol. */
 import type { SessionConfigOption, SessionModeState } from '@agentclientprotocol/sdk';
 import { CHOSEN_MODES } from '../core/new-session/run-options.ts';
 import { modeWords } from '../core/words/suggestion-words.ts';
@@ -11,7 +11,7 @@ export const MODEL_OPTION = 'model';
 
 const MODELS = ['opus', 'sonnet', 'haiku'];
 
-/** Both at once, as answers to `session/new` and its like carry them. */
+/** Both, as responses to `session/new` and similar calls contain them. */
 export function choicesOf(session: Chosen): {
   modes: SessionModeState;
   configOptions: SessionConfigOption[];
@@ -40,7 +40,7 @@ export function configOptionsOf(session: Chosen): SessionConfigOption[] {
     })),
   };
   const { model } = session;
-  // Claude Code has not said yet which one it takes: there is nothing true to show as the current one.
+  // Claude Code has not reported its model yet, so there is no current one to show.
   if (model === undefined) return [mode];
   return [
     mode,
@@ -59,7 +59,10 @@ export function modeOf({ permission_mode: mode }: Pick<Session, 'permission_mode
   return mode ?? 'default';
 }
 
-/** The current one is always there, others only where they can be chosen: an ended session is resumed with them. */
+/**
+ * The current one is always included, others only if they can be chosen: an ended session is resumed with
+ * them.
+ */
 function values(
   { capabilities, status }: Chosen,
   needed: 'set_mode' | 'set_model',

@@ -1,11 +1,14 @@
-/** Follows one session of the hub, message by message and in order, over lost connections and restarts of the hub. */
+/**
+ * Follows one session of the hub, message by message and in order, across lost connections and restarts of
+ * the hub.
+ */
 import type { Client } from '../sdk/client.ts';
 import type { StreamMessage } from '../sdk/stream-message.ts';
 
 export interface Listener {
-  /** The next message comes when this one has been dealt with. */
+  /** The next message arrives once this one is processed. */
   hear(message: StreamMessage): Promise<void>;
-  /** The hub refuses for good: no such session, no valid token. */
+  /** A permanent refusal by the hub: no such session, no valid token. */
   fail(error: unknown): void;
 }
 
@@ -25,7 +28,7 @@ export class SessionFollower {
     return this.#end !== undefined && this.#place?.sessionId === sessionId;
   }
 
-  /** Goes on after what was heard of this session before, otherwise after the event with this id. */
+  /** Continues after the last message received from this session, otherwise after the event with this id. */
   follow(sessionId: string, lastEventId: string): void {
     this.close();
     const end = new AbortController();

@@ -19,28 +19,28 @@ const shown = (updates: ReturnType<StreamedTexts['delta']>) =>
     'content' in update && update.content && 'text' in update.content ? update.content.text : '',
   ]);
 
-test('each piece is told once, and the whole adds what is missing', () => {
+test('sends each piece once, and the rest with the complete text', () => {
   const texts = new StreamedTexts();
   expect(shown(texts.delta(delta(0, 'Good')))).toEqual([['agent_message_chunk', 'Good']]);
   expect(shown(texts.delta(delta(4, ' day')))).toEqual([['agent_message_chunk', ' day']]);
-  // A lost connection begins the item anew.
+  // A lost connection starts the item again.
   expect(shown(texts.delta(delta(0, 'Good')))).toEqual([]);
   expect(shown(texts.delta(delta(0, 'Good day to')))).toEqual([['agent_message_chunk', ' to']]);
-  // A piece after a gap waits for the whole.
+  // A piece after a gap waits for the complete text.
   expect(shown(texts.delta(delta(99, '!')))).toEqual([]);
   expect(shown(texts.finish('b1', 'Good day to you.', 'agent_message_chunk'))).toEqual([
     ['agent_message_chunk', ' you.'],
   ]);
 });
 
-test('what was never written live is told whole', () => {
+test('sends text that was not streamed as a whole', () => {
   const texts = new StreamedTexts();
   expect(shown(texts.finish('b2', 'All of it.', 'agent_thought_chunk'))).toEqual([
     ['agent_thought_chunk', 'All of it.'],
   ]);
 });
 
-test('a text that turns out differently is another message', () => {
+test('a text that differs from its pieces is another message', () => {
   const texts = new StreamedTexts();
   const [first] = texts.delta(delta(0, 'Wrong'));
   const [second] = texts.finish('b1', 'Right', 'agent_message_chunk');

@@ -1,6 +1,6 @@
 /**
- * Texts and thoughts on their way to the editor. Chunks can only be added, never taken back, so this remembers what each
- * item has told so far: pieces that come again are left out, and the item's own event adds what is missing.
+ * Texts and thoughts on their way to the editor. Chunks can only be appended, so this remembers what was sent
+ * of each item: repeated pieces are omitted, and the item's own event adds the rest.
  */
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import type { TextDelta } from '../protocol/live.ts';
@@ -9,16 +9,16 @@ import { textBlock } from './text-block.ts';
 type Chunk = 'agent_message_chunk' | 'agent_thought_chunk';
 
 interface Told {
-  /** What the hub has told of the item. */
+  /** The text from the hub. */
   known: string;
-  /** What the editor has. */
+  /** The text that the editor has. */
   sent: string;
   messageId: string;
 }
 
 export class StreamedTexts {
   readonly #told = new Map<string, Told>();
-  /** How often an item had to begin anew: each time it is another message to the editor. */
+  /** How often an item started again: each time it becomes another message in the editor. */
   #restarts = 0;
 
   delta({ type, item, offset, text }: TextDelta): SessionUpdate[] {
@@ -29,7 +29,7 @@ export class StreamedTexts {
     return this.#catchUp(told, type === 'text_delta' ? 'agent_message_chunk' : 'agent_thought_chunk');
   }
 
-  /** The whole text, as it stands in the record. */
+  /** The complete text from the transcript. */
   finish(item: string, text: string, chunk: Chunk): SessionUpdate[] {
     const told = this.#told.get(item) ?? { known: '', sent: '', messageId: item };
     this.#told.delete(item);
@@ -39,7 +39,7 @@ export class StreamedTexts {
 
   #catchUp(told: Told, sessionUpdate: Chunk): SessionUpdate[] {
     const { known, sent } = told;
-    // A piece that was told before comes again after a lost connection.
+    // A piece repeated after a lost connection.
     if (sent.startsWith(known)) return [];
     const isGoingOn = known.startsWith(sent);
     if (!isGoingOn) {

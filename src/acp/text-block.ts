@@ -1,8 +1,8 @@
-/** Text as the protocol wants it: as a block, bounded, and without what would steer the terminal that an editor runs in. */
+/** Text for the protocol: as a block, bounded, and without terminal escape sequences. */
 import type { ContentBlock, ToolCallContent } from '@agentclientprotocol/sdk';
 import { cleanText } from '../lib/clean-text.ts';
 
-/** More than anybody reads in an editor; the page has the whole. */
+/** More than anyone reads in an editor; the page shows the whole text. */
 const LIMIT = 50_000;
 
 export function textBlock(text: string): ContentBlock {
@@ -13,7 +13,9 @@ export function toolText(text: string): ToolCallContent {
   return { type: 'content', content: textBlock(text) };
 }
 
-/** Output of programs: clients render text as markdown, so it is fenced, by more backticks than it holds itself. */
+/**
+ * Output of programs is fenced, since clients render text as markdown, with more backticks than it contains.
+ */
 export function fenced(text: string, language = ''): string {
   const shown = cut(text).trimEnd();
   const longest = (shown.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);

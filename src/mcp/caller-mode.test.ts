@@ -18,7 +18,7 @@ const hub = (
 
 const only = (mode: string) => ({ strictest: mode, loosest: mode });
 
-test('the mode of the caller is that of the session it went on as', async () => {
+test('the mode of the caller is that of the session that continues it', async () => {
   const client = hub({
     a: { permission_mode_bounds: only('auto'), continued_as: 'b' },
     b: { permission_mode_bounds: only('plan') },
@@ -42,7 +42,7 @@ test.each([
   expect(modeToStartIn(wanted, caller)).toBe(mode);
 });
 
-test('nothing looser than the caller is started or prompted', () => {
+test('neither starts nor prompts a session looser than the caller', () => {
   expect(() => modeToStartIn('default', 'plan')).toThrow(/looser than your own/);
   for (const mode of ['acceptEdits', 'auto', 'bypassPermissions', 'of the future']) {
     for (const strictest of [mode, 'plan']) {

@@ -1,7 +1,8 @@
 /**
- * A session must not loosen its own reins through another one: what is started or prompted for it asks a person at least as
- * often as it would be asked itself. Hooks can be forged, so the mode that is shown does not count, but its bounds: the
- * strictest mode that the caller may be in, and the loosest that the other session may be in.
+ * A session must not loosen its own permissions through another one: a session that it starts or prompts must
+ * ask a person at least as often as it does itself. Hooks can be forged, so the displayed mode does not
+ * count, but its bounds: the strictest mode that the caller may be in, and the loosest that the other session
+ * may be in.
  */
 import { isLooser } from '../core/permission-modes.ts';
 import { ReinsError } from '../protocol/errors.ts';
@@ -11,12 +12,12 @@ import type { Client } from '../sdk/client.ts';
 
 type Mode = NonNullable<NewSession['permission_mode']>;
 
-/** For callers that are not sessions of Claude Code. */
+/** For callers that are not Claude Code sessions. */
 const USUAL_MODE = 'default';
-/** For a session of which the hub does not know the mode. */
+/** For a session whose mode the hub does not know. */
 const STRICTEST_MODE = 'plan';
 
-/** The mode of the session that calls, which may have gone on under another id since. */
+/** The mode of the calling session, which may have continued under another id since. */
 export async function callerMode(
   client: Pick<Client, 'get'>,
   ownSession: string | undefined,
@@ -37,7 +38,7 @@ export function modeToStartIn(wanted: Mode | undefined, caller: string): Mode {
   );
 }
 
-/** Throws `forbidden` for a session in a mode looser than the caller's, or in one that is not known. */
+/** Throws `forbidden` for a session in an unknown mode, or in one looser than the caller's. */
 export function requireNoLooser(
   bounds: SessionDetails['permission_mode_bounds'],
   caller: string,
@@ -47,7 +48,7 @@ export function requireNoLooser(
   if (mode !== undefined && !isLooser(mode, caller)) return;
   const why =
     mode === undefined
-      ? 'The permission mode of this session is not known for certain'
+      ? 'The permission mode of this session is not certain'
       : `This session may be in the permission mode "${mode}", which is looser than your own ("${caller}")`;
   throw new ReinsError('forbidden', `${why}. Ask the user to prompt it.`, { session_id: sessionId });
 }

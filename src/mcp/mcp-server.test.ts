@@ -1,4 +1,4 @@
-/** The tools against the real server on a real log: permission modes that hooks make up. */
+/** The tools against the real server on a real log, with permission modes forged by hooks. */
 import { InMemoryTransport, type JSONRPCMessage } from '@modelcontextprotocol/server';
 import { expect, onTestFinished } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
@@ -6,7 +6,7 @@ import { OTHER_SESSION, type RunningServer, SESSION, START, serverTest } from '.
 import { createClient } from '../sdk/client.ts';
 import { createMcpServer } from './mcp-server.ts';
 
-/** What different sources say about the mode of a session, in order. */
+/** What different sources report about the mode of a session, in order. */
 function tellModes({ log }: RunningServer, sessionId: string, ...told: ['hook' | 'transcript', string][]) {
   const drafts = told.map(([source, permission_mode], index) => ({
     type: 'session_described' as const,
@@ -49,7 +49,7 @@ serverTest('a hook cannot make the other session look stricter', async ({ server
   expect(isSent(server)).toBe(false);
 });
 
-serverTest('a mode that only hooks have named counts for nothing', async ({ server }) => {
+serverTest('a mode reported only by hooks does not count', async ({ server }) => {
   tellModes(server, SESSION, ['transcript', 'default']);
   tellModes(server, OTHER_SESSION, ['hook', 'plan']);
   expect(await send(server)).toContain('forbidden');
@@ -63,18 +63,18 @@ serverTest('a hook cannot make the caller look looser', async ({ server }) => {
   await callTool(server, 'start_session', { cwd: '/', prompt: 'do it', wait: false });
   const created = server.steered.filter(([call]) => call === 'create');
   expect(created).toMatchObject([['create', { permission_mode: 'plan' }, 'operator']]);
-  // Trust in the folder is for a person to give.
+  // Only a person can trust a folder.
   expect(created[0]?.[1]).not.toHaveProperty('trust');
 });
 
-serverTest('what the transcript says after a hook counts', async ({ server }) => {
+serverTest('a mode in the transcript after a hook counts', async ({ server }) => {
   tellModes(server, SESSION, ['transcript', 'default']);
   tellModes(server, OTHER_SESSION, ['hook', 'bypassPermissions'], ['transcript', 'default']);
   expect(await send(server)).not.toContain('forbidden');
   expect(isSent(server)).toBe(true);
 });
 
-serverTest('earlier turns are read by the place that the answer names', async ({ server }) => {
+serverTest('reads earlier turns from the position in the answer', async ({ server }) => {
   server.append('session_started', { how: 'startup' });
   for (const [position, text] of ['one', 'two', 'three'].entries()) {
     const prompt = { prompt_id: text, uuid: text, text, origin: 'human', images: 0 };

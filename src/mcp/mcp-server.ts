@@ -1,6 +1,6 @@
 /**
- * The hub as tools for a Claude Code session or any other MCP client: to look at sessions, prompt them, start one and wait for
- * its result. There is no tool to answer what Claude waits for, and there must never be one: that is for people.
+ * The hub as tools for a Claude Code session or any other MCP client: read and prompt sessions, start one and
+ * wait for its result. There is no tool to answer requests, and there must never be one: that is for people.
  */
 import { randomUUID } from 'node:crypto';
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
@@ -17,50 +17,53 @@ import { describeConversation, describeResult, describeSession, type Excerpt } f
 export interface McpServerOptions {
   readonly client: Client;
   readonly version: string;
-  /** Only the tools that change nothing. */
+  /** Only the read-only tools. */
   readonly isReadOnly: boolean;
-  /** The session that calls, where that is known: it cannot wait for itself. */
+  /** The calling session, if known: it cannot wait for itself. */
   readonly ownSession?: string | undefined;
 }
 
-const session_id = z.string().describe('the id of the session');
+const session_id = z.string().describe('the session id');
 const waiting = {
-  wait: z.boolean().default(true).describe('wait for the answer; otherwise return once the prompt is taken'),
+  wait: z
+    .boolean()
+    .default(true)
+    .describe('wait for the answer; otherwise return once the prompt is accepted'),
   timeout_seconds: z.number().min(1).max(3600).default(600).describe('how long to wait'),
 };
 
 const TOOLS = {
   list_sessions: {
-    description: 'Lists Claude Code sessions on this machine, the latest active first.',
+    description: 'Lists Claude Code sessions on this machine, most recently active first.',
     inputSchema: z.object({
       status: statusSchema.optional(),
-      cwd: z.string().optional().describe('only those in this folder'),
-      q: z.string().optional().describe('only those with these words in title or folder'),
+      cwd: z.string().optional().describe('only sessions in this folder'),
+      q: z.string().optional().describe('only sessions with these words in their title or folder'),
       limit: z.int().min(1).max(100).default(20),
     }),
     annotations: { readOnlyHint: true },
   },
   read_session: {
     description:
-      'Shows the newest turns of a session: prompts, answers, tool calls, errors, how each turn ended, and what the session waits for.',
+      'Shows the newest turns of a session: prompts, answers, tool calls, errors, how each turn ended, and pending requests.',
     inputSchema: z.object({
       session_id,
-      turns: z.int().min(1).max(50).default(5).describe('how many'),
+      turns: z.int().min(1).max(50).default(5).describe('number of turns'),
       before: z
         .number()
         .optional()
-        .describe('only earlier turns; an answer that leaves some out says the number'),
+        .describe('only turns before this position; included in an answer that omits earlier turns'),
     }),
     annotations: { readOnlyHint: true },
   },
   send_prompt: {
     description:
-      'Sends a prompt to a session and waits for the answer. It is queued while the session is busy. Permissions that it asks for are decided by a person. Sessions in a looser permission mode than your own are refused.',
+      'Sends a prompt to a session and waits for the answer. The prompt is queued while the session is busy. A person decides its permission requests. Sessions in a looser permission mode than your own are refused.',
     inputSchema: z.object({ session_id, text: z.string().min(1), ...waiting }),
   },
   start_session: {
     description:
-      'Starts a new Claude Code session in a folder with a prompt and waits for its result. Permissions that it asks for are decided by a person, who must have trusted the folder before.',
+      'Starts a new Claude Code session in a folder with a prompt and waits for its result. A person decides its permission requests, and must have trusted the folder before.',
     inputSchema: z.object({
       cwd: z.string().describe('the folder to work in'),
       prompt: z.string().min(1),
@@ -78,7 +81,7 @@ export function createMcpServer({ client, version, isReadOnly, ownSession }: Mcp
   server.registerTool('list_sessions', TOOLS.list_sessions, (filter) =>
     answer(async () => {
       const { items } = await client.list(filter);
-      return items.length === 0 ? 'There are no such sessions.' : items.map(describeSession).join('\n');
+      return items.length === 0 ? 'No matching sessions.' : items.map(describeSession).join('\n');
     }),
   );
   server.registerTool('read_session', TOOLS.read_session, ({ session_id: id, turns: wanted, before }) =>
@@ -119,7 +122,7 @@ export function createMcpServer({ client, version, isReadOnly, ownSession }: Mcp
     { wait, timeout_seconds }: { readonly wait: boolean; readonly timeout_seconds: number },
     cancelled: AbortSignal,
   ): Promise<string> {
-    if (!wait) return `The prompt is taken. read_session with session_id ${id} shows what becomes of it.`;
+    if (!wait) return `The prompt was accepted. Call read_session with session_id ${id} to see the result.`;
     const timeout = AbortSignal.timeout(timeout_seconds * 1000);
     const signal = AbortSignal.any([cancelled, timeout]);
     try {
@@ -127,12 +130,12 @@ export function createMcpServer({ client, version, isReadOnly, ownSession }: Mcp
     } catch (error) {
       if (!timeout.aborted || cancelled.aborted) throw error;
       const now = describeSession(await client.get(id));
-      return `No result after ${timeout_seconds} seconds; the session goes on. read_session shows it later.\n${now}`;
+      return `No result after ${timeout_seconds} seconds; the session continues. Call read_session later.\n${now}`;
     }
   }
 }
 
-/** One turn more than wanted, so that the first of those is whole; fewer where there are no more. */
+/** One turn more than requested, so that the first of those is complete; fewer if there are no more. */
 async function readTurns(
   client: Client,
   session: SessionAnswer,
@@ -150,7 +153,7 @@ async function readTurns(
   return { turns, isEnd: before === undefined, hasMore: page.older_before !== undefined };
 }
 
-/** What goes wrong is told to the model in the hub's own words. */
+/** Errors reach the model with the hub's own message. */
 async function answer(work: () => Promise<string>): Promise<CallToolResult> {
   try {
     return { content: [{ type: 'text', text: await work() }] };
@@ -160,7 +163,7 @@ async function answer(work: () => Promise<string>): Promise<CallToolResult> {
   }
 }
 
-/** Trust is a person's to give: there is no field for it here. */
+/** Only a person can trust a folder: there is no field for it here. */
 function wordsOf(error: ReinsError): string {
   const folder = untrustedFolder(error);
   return folder === undefined

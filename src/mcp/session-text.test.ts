@@ -12,7 +12,7 @@ test('titles and folders stay on one line, and are bounded', () => {
   expect(text.length).toBeLessThan(1000);
 });
 
-test('results are bounded, and steer no terminal', () => {
+test('results are bounded and contain no escape sequences', () => {
   const text = describeResult({
     ...{ session_id: 's', outcome: 'completed', text: `\u001b]0;owned\u0007${'x'.repeat(1_000_000)}` },
   } as Parameters<typeof describeResult>[0]);
@@ -31,7 +31,7 @@ const answerOf = (about: object) =>
   ({ ...session, title: 't', open_interactions: 0, interactions: [], ...about }) as unknown as SessionAnswer;
 const ALL = { isEnd: true, hasMore: false };
 
-test('each turn begins with its prompt and says how it ended', () => {
+test('each turn starts with its prompt and shows how it ended', () => {
   const turns = [
     turn('one', 10, { duration_ms: 2500 }),
     turn('two', 20, { outcome: 'failed', items: [] }),
@@ -47,13 +47,13 @@ test('each turn begins with its prompt and says how it ended', () => {
     ...['USER: two', 'END: failed', ''],
     ...['USER: three', 'CLAUDE: so far', 'END: not yet'],
   ]);
-  // What came before a place is not what the session is at now.
+  // An earlier position does not show the current state of the session.
   const before = describeConversation(working, { turns, isEnd: false, hasMore: false }, 5);
   expect(before).not.toContain('not yet');
   expect(describeConversation(answerOf({}), { turns, ...ALL }, 5)).not.toContain('not yet');
 });
 
-test('says what the session waits for', () => {
+test('shows pending requests', () => {
   const ask = { kind: 'permission', state: 'open', tool_name: 'Bash', input: { command: 'npm\ntest' } };
   const done = { ...ask, state: 'answered', input: { command: 'ls' } };
   const text = describeConversation(
@@ -62,11 +62,13 @@ test('says what the session waits for', () => {
     5,
   );
   const dialog = answerOf({ status: 'waiting', waiting_for: 'a dialog' });
-  expect(describeConversation(dialog, { turns: [], ...ALL }, 5)).toContain('WAITS FOR A PERSON: a dialog\n');
-  expect(text.match(/^WAITS FOR A PERSON: .*$/gm)).toEqual([expect.stringMatching(/: run npm.*test$/)]);
+  expect(describeConversation(dialog, { turns: [], ...ALL }, 5)).toContain(
+    'WAITING FOR A PERSON: a dialog\n',
+  );
+  expect(text.match(/^WAITING FOR A PERSON: .*$/gm)).toEqual([expect.stringMatching(/: run npm.*test$/)]);
 });
 
-test('says how many turns are left out, and how to read them', () => {
+test('shows how many turns are omitted, and how to read them', () => {
   const turns = [turn('one', 10), turn('two', 20), turn('three', 30)];
   const shown = (hasMore: boolean, wanted: number, all = turns) =>
     describeConversation(answerOf({}), { turns: all, isEnd: true, hasMore }, wanted);
@@ -78,7 +80,7 @@ test('says how many turns are left out, and how to read them', () => {
   expect(shown(true, 1)).toContain('before: 30)');
 });
 
-test('leaves out whole turns that do not fit, but never the prompt of the newest', () => {
+test('omits whole turns that do not fit, but never the newest prompt', () => {
   const long = (text: string, position: number) =>
     turn(text, position, { items: Array.from({ length: 30 }, () => said('x'.repeat(1990), position + 1)) });
   const turns = [turn('one', 10), long('two', 20), long('three', 30)];

@@ -7,7 +7,7 @@ import type { SessionAnswer } from '../protocol/api.ts';
 import type { Item, Session, Turn } from '../protocol/session.ts';
 import type { TurnResult } from '../sdk/wait-for-turn.ts';
 
-/** What one item may take, what the items of a turn may, and what a whole conversation may. */
+/** The limits for one item, for the items of a turn, and for a whole conversation. */
 const ITEM_LIMIT = 2000;
 const TURN_LIMIT = 36_000;
 const WHOLE_LIMIT = 40_000;
@@ -15,7 +15,7 @@ const LINE_LIMIT = 300;
 
 export function describeSession(session: Session): string {
   const { session_id, status, title, cwd, driver, last_activity_at, open_interactions } = session;
-  const waits = open_interactions > 0 ? `, waits for ${open_interactions} answers of a person` : '';
+  const waits = open_interactions > 0 ? `, pending requests: ${open_interactions}` : '';
   return `${session_id}  ${status}${waits}  ${line(title) || '(no title)'}  in ${line(cwd)} (${driver}, last active ${last_activity_at})`;
 }
 
@@ -51,7 +51,7 @@ export function describeConversation(
 function whatItWaitsFor({ interactions, cwd, waiting_for }: SessionAnswer): string[] {
   const asked = interactions.filter(({ state }) => state === 'open').map((ask) => askWords(ask, cwd).line);
   const known = asked.length > 0 || waiting_for === undefined ? asked : [waiting_for];
-  return known.map((words) => `WAITS FOR A PERSON: ${line(words)}`);
+  return known.map((words) => `WAITING FOR A PERSON: ${line(words)}`);
 }
 
 function leftOut(count: number, hasMore: boolean, first: Turn | undefined): string {
@@ -60,7 +60,7 @@ function leftOut(count: number, hasMore: boolean, first: Turn | undefined): stri
   return `(${many} not shown; for more, call read_session with before: ${place})`;
 }
 
-/** Begins with its prompt and ends with how it ended. */
+/** Starts with the prompt and finishes with how the turn ended. */
 function describeTurn({ prompt, items, outcome, duration_ms }: Turn, isRunning: boolean): string {
   const body = items.flatMap((item) => describeItem(item) ?? []).join('\n');
   const time = duration_ms === undefined ? '' : ` after ${durationOf(duration_ms)}`;
@@ -86,10 +86,10 @@ export function describeResult({ session_id, outcome, text, error, cost_usd }: T
 
 function cut(text: string, limit = ITEM_LIMIT): string {
   const shown = cleanText(text.slice(0, limit));
-  return text.length <= limit ? shown : `${shown} … (${text.length - limit} more letters)`;
+  return text.length <= limit ? shown : `${shown} … (${text.length - limit} more characters)`;
 }
 
-/** A title must not look like lines of its own. */
+/** A title must not look like separate lines. */
 function line(text: string): string {
   return cleanLine(text.slice(0, LINE_LIMIT));
 }

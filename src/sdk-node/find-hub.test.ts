@@ -33,7 +33,7 @@ test('reports how to start a hub if there is none', () => {
   expect(attempt({})).toThrow('reins up');
 });
 
-test('a hub whose token cannot be read', () => {
+test('an unreadable token', () => {
   writeHub('http://127.0.0.1:1');
   expect(attempt({})).toThrow(/token.*cannot be read/);
 });

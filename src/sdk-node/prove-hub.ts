@@ -38,7 +38,7 @@ export function notRunning({ folder }: ReinsHome): ReinsError {
   );
 }
 
-/** The operator's own token. Throws `unauthorized`. */
+/** The operator's token. Throws `unauthorized`. */
 export function readHomeToken({ folder }: ReinsHome): string {
   const file = join(folder, 'token');
   try {

@@ -81,7 +81,7 @@ reinsTest('what goes wrong is told; bad lines end nothing', async ({ user }) => 
     /permission_mode/,
   );
   expect(await client.ask('tools/call', { name: 'list_sessions', arguments: {} })).toMatchObject({
-    content: [{ text: 'There are no such sessions.' }],
+    content: [{ text: 'No matching sessions.' }],
   });
   expect(await client.end()).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** Each kind of ask, answered step by step by a person at an editor. */
+/** Each kind of request, answered step by step by a person at an editor. */
 import type { CreateElicitationResponse, ElicitationSchema } from '@agentclientprotocol/sdk';
 import { expect, test } from 'vitest';
 import type { EditorDialog } from './editor-dialog.ts';
@@ -7,7 +7,10 @@ import { aboutPermission, askPermission, permissionChoices } from './permission-
 import { askPlan } from './plan-ask.ts';
 import { askQuestions } from './question-ask.ts';
 
-/** Chooses what begins with the given words, one after the other; `words` are said when asked for. */
+/**
+ * Chooses the options with the given prefixes, one after the other; `words` are the texts given when
+ * requested.
+ */
 function person(choices: (string | undefined)[], words: string[] = []) {
   const seen: string[][] = [];
   const hints: string[] = [];
@@ -48,7 +51,7 @@ const permission = {
   suggestions: [rule, 'nonsense'],
 };
 
-test('what is hidden in a command is written out where it is decided', () => {
+test('hidden characters in a command are shown in the dialog', () => {
   const text = aboutPermission({
     ...permission,
     input: { command: 'npm test\u202e\u200b', other: '\u001b[2J' },
@@ -57,37 +60,37 @@ test('what is hidden in a command is written out where it is decided', () => {
   expect(text).toContain('<U+001B>[2J');
 });
 
-test('a permission: once, with a suggestion, not, not with words, left as it is', async () => {
+test('a permission: allowed once, allowed with a suggestion, denied, denied with a reason, dismissed', async () => {
   const ask = (choice: string | undefined, ...words: string[]) =>
     askPermission(permission, person([choice], words).dialog);
   expect(permissionChoices(permission).map(({ name, kind }) => [name, kind])).toEqual([
     ['Allow', 'allow_once'],
     ['Allow, and also allow npm test for this project, on this machine', 'allow_always'],
     ['Deny', 'reject_once'],
-    ['Deny, and say what to do instead', 'reject_once'],
+    ['Deny with a reason', 'reject_once'],
   ]);
   expect(await ask('Allow')).toEqual({ decision: 'allow' });
   expect(await ask('Allow, and also')).toEqual({ decision: 'allow', apply: [rule] });
   expect(await ask('Deny')).toEqual({ decision: 'deny' });
-  expect(await ask('Deny, and', 'use a branch')).toEqual({ decision: 'deny', message: 'use a branch' });
+  expect(await ask('Deny with', 'use a branch')).toEqual({ decision: 'deny', message: 'use a branch' });
   expect(await ask(undefined)).toBeUndefined();
 });
 
 test.each(['apply:1', 'apply:7', 'apply:x', 'something'])(
-  'what was not offered (%s) grants nothing',
+  'an option that was not offered (%s) grants nothing',
   async (id) => {
     const dialog: EditorDialog = { ...person([]).dialog, choose: async () => id };
     expect(await askPermission(permission, dialog)).toEqual({ decision: 'deny' });
   },
 );
 
-test('whoever decides sees the whole command and what is dangerous about it', () => {
+test('shows the whole command and its dangers', () => {
   const text = aboutPermission({ ...permission, input: { command: 'cd /\nrm -rf *' } });
   expect(text).toContain('cd /\nrm -rf *');
   expect(text).toContain('**Careful:**');
 });
 
-test('everything that is asked for stands above the choice, unless the call shows it as a change', () => {
+test('shows the whole input above the options, unless the call shows it as a diff', () => {
   const about = (tool_name: string, input: Record<string, unknown>) =>
     aboutPermission({ ...permission, tool_name, input });
   expect(about('mcp__db__query', { sql: 'drop table users' })).toContain('"sql": "drop table users"');
@@ -97,12 +100,15 @@ test('everything that is asked for stands above the choice, unless the call show
   expect(about('Write', { file_path: '/work/a.txt', content: 'secret' })).not.toContain('secret');
 });
 
-test('a plan: approved into a mode, sent back with words or without', async () => {
+test('a plan: approved with a mode, rejected with or without feedback', async () => {
   const ask = (choice: string, ...words: string[]) => askPlan(person([choice], words).dialog);
-  expect(await ask('Approve, and go on: ask')).toEqual({ decision: 'approve', mode: 'default' });
-  expect(await ask('Approve, and go on: edits')).toEqual({ decision: 'approve', mode: 'acceptEdits' });
+  expect(await ask('Approve and continue in Manual')).toEqual({ decision: 'approve', mode: 'default' });
+  expect(await ask('Approve and continue in Accept edits')).toEqual({
+    decision: 'approve',
+    mode: 'acceptEdits',
+  });
   expect(await ask('Keep planning')).toEqual({ decision: 'reject' });
-  expect(await ask('Keep planning, and', 'shorter')).toEqual({ decision: 'reject', feedback: 'shorter' });
+  expect(await ask('Keep planning with', 'shorter')).toEqual({ decision: 'reject', feedback: 'shorter' });
 });
 
 const option = (label: string) => ({ label, description: `about ${label}` });
@@ -120,7 +126,7 @@ const questions = {
   },
 };
 
-test('questions by choice: ticked, unticked, in own words, skipped', async () => {
+test('questions as choices: selected, deselected, custom answer, skipped', async () => {
   const ticking = person(['Postgres', '[ ] Auth', '[ ] Mail', '[x] Auth', 'Done: Mail']);
   expect(await askQuestions(questions, ticking.dialog)).toEqual({
     answers: { 'Which db?': 'Postgres', 'Which parts?': ['Mail'] },
@@ -134,7 +140,7 @@ test('questions by choice: ticked, unticked, in own words, skipped', async () =>
   expect(await askQuestions(questions, person(['SQLite', undefined]).dialog)).toBeUndefined();
 });
 
-test('questions by form: choices, own words, declined, closed', async () => {
+test('questions as a form: choices, custom answer, declined, closed', async () => {
   const filled = writer({
     action: 'accept',
     content: {
@@ -171,23 +177,23 @@ const form = {
   },
 };
 
-test('a form of a server: handed on where there are forms', async () => {
+test('a form of an MCP server: passed on if the editor supports forms', async () => {
   const filled = writer({ action: 'accept', content: { name: 'Ada' } });
   expect(await askForm(form, filled.dialog)).toEqual({ action: 'accept', content: { name: 'Ada' } });
   expect(filled.schemas).toEqual([form.input.requested_schema]);
   expect(await askForm(form, writer({ action: 'cancel' }).dialog)).toEqual({ action: 'cancel' });
 });
 
-test('a form of a server by words: asked again until it fits', async () => {
+test('a form of an MCP server as text: repeated until the answer is valid', async () => {
   const trying = person(['Fill', 'Fill', 'Fill'], ['who: me', 'name: A', 'name: Ada\nage: 36']);
   expect(await askForm(form, trying.dialog)).toEqual({ action: 'accept', content: { name: 'Ada', age: 36 } });
-  expect(trying.hints[1]).toContain('"who: me" names no field');
+  expect(trying.hints[1]).toContain('"who: me" is not a field');
   expect(trying.hints[2]).toContain('2 characters at least');
   expect(await askForm(form, person(['Decline']).dialog)).toEqual({ action: 'decline' });
   expect(await askForm(form, person([undefined]).dialog)).toBeUndefined();
 });
 
-test('a link is shown before it is agreed to', async () => {
+test('shows a link before it is accepted', async () => {
   const link = {
     kind: 'elicitation' as const,
     input: { mode: 'url', message: 'Log in', url: 'https://a.example' },

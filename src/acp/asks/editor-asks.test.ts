@@ -1,4 +1,4 @@
-/** Who is asked what, and when: once, as long as it is open, and not after somebody else was first. */
+/** When the editor shows a request: once, while it is open, and not after another client has answered. */
 import { expect, test, vi } from 'vitest';
 import { waitUntil } from '../../../stage/patience.ts';
 import { event } from '../../core/event-fixture.ts';
@@ -35,7 +35,7 @@ function editorAsks(answer: () => Promise<unknown> = async () => ({})) {
     dialog: async (_ask, signal) => ({
       choose: () =>
         new Promise((resolve, reject) => {
-          signal.addEventListener('abort', () => reject(new Error('taken back')));
+          signal.addEventListener('abort', () => reject(new Error('withdrawn')));
           dialogs.push({ signal, choose: resolve });
         }),
       words: async () => '',
@@ -47,8 +47,8 @@ function editorAsks(answer: () => Promise<unknown> = async () => ({})) {
   return { asks, asked, dialogs, said, over, given, items, lost };
 }
 
-test('an answer goes to the hub; its own closing takes nothing back', async () => {
-  // The hub tells everybody before it answers the call.
+test('an answer goes to the hub, and its own closing does not cancel the dialog', async () => {
+  // The hub notifies everyone before it responds to the call.
   let settle = () => {};
   const { asks, asked, over, given, said } = editorAsks(
     () => new Promise<void>((resolve) => (settle = resolve)),
@@ -66,7 +66,7 @@ test('an answer goes to the hub; its own closing takes nothing back', async () =
   expect(said).toEqual([]);
 });
 
-test('whoever is first elsewhere takes it back, and it is said who', async () => {
+test('an answer from another client cancels the dialog and shows who answered', async () => {
   const { asks, asked, over, given } = editorAsks();
   asks.consider(ask());
   const [dialog] = await asked(1);
@@ -76,7 +76,7 @@ test('whoever is first elsewhere takes it back, and it is said who', async () =>
   expect(given).not.toHaveBeenCalled();
 });
 
-test('second by a moment: it is said who was first, and not asked again', async () => {
+test('a late answer shows who was first, and is not repeated', async () => {
   const details = { answer: byPhone };
   const { asks, asked, said, dialogs } = editorAsks(async () => {
     throw new ReinsError('interaction_closed', 'Too late.', details);
@@ -88,7 +88,7 @@ test('second by a moment: it is said who was first, and not asked again', async 
   expect(dialogs).toHaveLength(1);
 });
 
-test('what may not be said can be said differently', async () => {
+test('after a refused answer the person can choose another one', async () => {
   const refusals = [new ReinsError('forbidden', 'An approver may not do that.')];
   const { asks, asked, said, given } = editorAsks(async () => {
     const refusal = refusals.pop();
@@ -101,7 +101,7 @@ test('what may not be said can be said differently', async () => {
   expect(said).toEqual(['An approver may not do that.']);
 });
 
-test('an editor that says the same refused thing by itself is not asked without end', async () => {
+test('an editor that automatically repeats a refused answer is not asked forever', async () => {
   const { asks, asked, dialogs, given } = editorAsks(async () => {
     throw new ReinsError('forbidden', 'A viewer may not answer.');
   });
@@ -112,7 +112,7 @@ test('an editor that says the same refused thing by itself is not asked without 
   expect(dialogs).toHaveLength(3);
 });
 
-test('opened again before the call that answered it has come back, it can still be taken back', async () => {
+test('a request reopened before its answer call returned can still be cancelled', async () => {
   let settle = () => {};
   const { asks, asked, given, items } = editorAsks(() => new Promise<void>((resolve) => (settle = resolve)));
   asks.consider(ask());
@@ -128,7 +128,7 @@ test('opened again before the call that answered it has come back, it can still 
   expect(again?.signal.aborted).toBe(true);
 });
 
-test('what was opened while the hub went away is asked when it is back', async () => {
+test('a request opened while the hub was away is shown when it is back', async () => {
   const { asks, asked, items, lost } = editorAsks();
   lost.push(new ReinsError('hub_not_running', 'No hub answers.'));
   items.push(ask());
@@ -137,7 +137,7 @@ test('what was opened while the hub went away is asked when it is back', async (
   expect(lost).toEqual([]);
 });
 
-test('left as it is, it is asked again only when the hub opens it again', async () => {
+test('a dismissed request is shown again only if the hub reopens it', async () => {
   const { asks, asked, dialogs, items } = editorAsks();
   asks.consider(ask());
   (await asked(1))[0]?.choose(undefined);
@@ -148,7 +148,7 @@ test('left as it is, it is asked again only when the hub opens it again', async 
   expect(dialogs).toHaveLength(2);
 });
 
-test('not asked: what is closed, what nothing could carry', async () => {
+test('does not show closed requests or requests without a route', async () => {
   const { asks, dialogs } = editorAsks();
   asks.consider(ask({ state: 'answered' }));
   asks.consider(ask({ routes: [] }));
@@ -156,7 +156,7 @@ test('not asked: what is closed, what nothing could carry', async () => {
   expect(dialogs).toEqual([]);
 });
 
-test('an ask that does not name its call waits a moment for the name', async () => {
+test('a request without its call waits briefly for it', async () => {
   const { asks, asked, dialogs } = editorAsks();
   const { tool_use_id: _, ...unnamed } = ask();
   asks.consider(unnamed);

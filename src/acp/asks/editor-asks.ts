@@ -1,6 +1,6 @@
 /**
- * What Claude waits for in one session, asked at the editor: each ask once, for as long as it is open. The hub decides who
- * was first; an ask that is answered elsewhere is taken back from the editor.
+ * The requests of one session, shown at the editor once each while they are open. The hub decides which
+ * answer was first; a request answered by another client is cancelled at the editor.
  */
 import type { AskFormName } from '../../core/asks/ask-kind.ts';
 import { askKindOf } from '../../core/asks/ask-kinds.ts';
@@ -19,9 +19,9 @@ import { askQuestions } from './question-ask.ts';
 
 export interface AskSurface {
   readonly client: Pick<Client, 'interactions' | 'answer'>;
-  /** The way to ask at the editor; the signal says that the ask is over. */
+  /** How to ask at the editor; the signal fires when the request is over. */
   dialog(ask: Interaction, signal: AbortSignal): Promise<EditorDialog>;
-  /** The ask is over; `words` when the person at the editor should know why. */
+  /** The request is over; `words` if the person at the editor should know why. */
   over(ask: Interaction, words?: string): Promise<void>;
   tell(words: string): Promise<void>;
 }
@@ -33,15 +33,18 @@ interface OpenAsk {
   refusals: number;
 }
 
-/** A hook does not name the call it is about; the hub finds out a moment later. */
+/** A hook does not name its tool call; the hub finds out a moment later. */
 const PATIENCE_MS = 1000;
-/** An editor may answer by itself: what the hub refuses again and again is left to others. */
+/**
+ * An editor may answer automatically: after repeated refusals by the hub the request is left to other
+ * clients.
+ */
 const MOST_REFUSALS = 3;
 
 export class EditorAsks {
   readonly #surface: AskSurface;
   readonly #open = new Map<string, OpenAsk>();
-  /** Asks that are open or that the person has left as they are: they are not asked again by themselves. */
+  /** Open and dismissed requests: they are not shown again automatically. */
   readonly #known = new Set<string>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   #isClosed = false;
@@ -66,7 +69,10 @@ export class EditorAsks {
     }
   }
 
-  /** Asks, unless it is asked already, nobody could carry the answer, or more will be known in a moment. */
+  /**
+   * Shows the request, unless it is already shown, has no route for an answer, or more will be known in a
+   * moment.
+   */
   consider(ask: Interaction): void {
     if (this.#isClosed || ask.state !== 'open' || ask.routes.length === 0 || this.#known.has(ask.id)) return;
     const isCall = askKindOf(ask.kind).form !== 'fields';
@@ -87,7 +93,7 @@ export class EditorAsks {
 
   async #find(session: string, id: string): Promise<void> {
     const { client } = this.#surface;
-    // What was opened is told once, and the connection may be lost right after.
+    // The opening is reported once, and the connection may be lost right after.
     const found = await tryUntilHeard(() => client.interactions({ session, id, state: 'open' })).catch(
       () => undefined,
     );
@@ -104,15 +110,15 @@ export class EditorAsks {
     try {
       while (await this.#askOnce(open));
     } catch (error) {
-      // Aborted: somebody else was first, which is told where it is heard.
+      // Aborted: another client was first, which is reported by its own event.
       if (!open.controller.signal.aborted) await this.#surface.tell(unaskable(error));
     } finally {
-      // It may have been opened again meanwhile.
+      // It may have been reopened meanwhile.
       if (this.#open.get(ask.id) === open) this.#open.delete(ask.id);
     }
   }
 
-  /** True when it must be asked again. */
+  /** True if it must be shown again. */
   async #askOnce(open: OpenAsk): Promise<boolean> {
     const { ask, controller } = open;
     const dialog = await this.#surface.dialog(ask, controller.signal);
@@ -129,7 +135,8 @@ export class EditorAsks {
       const isOver = error.code === 'interaction_closed' || error.code === 'interaction_not_found';
       await this.#surface.tell(first ? tooLate(first) : error.message);
       open.isAnswered = false;
-      // A hub that cannot carry it reopens the ask itself; what the answer may not say can be said differently.
+      // If the answer cannot be delivered, the hub reopens the request. After a refused answer the person can
+      // choose another one.
       const isSayable = error.code === 'invalid_request' || error.code === 'forbidden';
       return !isOver && isSayable && ++open.refusals < MOST_REFUSALS;
     }
@@ -157,11 +164,11 @@ const FORMS: Readonly<Record<AskFormName, AskPerson>> = {
 };
 
 function tooLate(first: Answer): string {
-  return `Your answer came second: this was answered ${deciderWords(first)}.`;
+  return `Your answer was too late. The request was already answered ${deciderWords(first)}.`;
 }
 
 function unaskable(error: unknown): string {
-  return `Claude waits for an answer, but this editor could not ask for it (${(error as Error).message}). Answer on the page or with "reins answer".`;
+  return `Claude is waiting for an answer, but this editor could not show the request (${(error as Error).message}). Answer on the page or with "reins answer".`;
 }
 
 function capital(text: string): string {

@@ -1,4 +1,6 @@
-/** How a person at an editor can be asked: by a choice, by a form where the editor has forms, and by words. */
+/**
+ * How to ask a person at an editor: with a choice, with a form if the editor supports forms, or with text.
+ */
 import type {
   CreateElicitationResponse,
   ElicitationSchema,
@@ -11,21 +13,21 @@ export interface Choice {
   readonly kind: PermissionOptionKind;
 }
 
-/** What is shown together with a choice. */
+/** Shown together with a choice. */
 export interface Shown {
   readonly title?: string;
-  /** Markdown, above what the call itself shows. */
+  /** Markdown, above the content of the call itself. */
   readonly text?: string;
 }
 
-/** Each call throws when the ask is over meanwhile, because somebody else has answered. */
+/** Each call throws if the request ends meanwhile because another client has answered. */
 export interface EditorDialog {
-  /** Undefined when the person leaves it as it is. */
+  /** Undefined if the person dismisses it. */
   choose(shown: Shown, choices: readonly Choice[]): Promise<string | undefined>;
-  /** Absent where the editor has no forms. */
+  /** Absent if the editor does not support forms. */
   readonly fill?: (message: string, schema: ElicitationSchema) => Promise<CreateElicitationResponse>;
-  /** Absent where the editor opens no links. */
+  /** Absent if the editor does not open links. */
   readonly open?: (message: string, url: string) => Promise<CreateElicitationResponse>;
-  /** Says what is wanted, and waits for the person's next message. */
+  /** Shows a hint and waits for the person's next message. */
   words(hint: string): Promise<string>;
 }

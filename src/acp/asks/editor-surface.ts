@@ -1,4 +1,4 @@
-/** Where the asks of a session show at the editor: a call that waits, the dialog about it, and its end. */
+/** Shows the requests of a session at the editor: a pending call, its dialog, and its end. */
 import type { AgentContext, ToolCall } from '@agentclientprotocol/sdk';
 import { askWords } from '../../core/words/ask-words.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
@@ -14,10 +14,10 @@ export interface SurfaceOptions {
   readonly client: Client;
   readonly editor: AgentContext;
   readonly capabilities: EditorCapabilities;
-  /** As the editor knows it. */
+  /** The id that the editor knows. */
   readonly sessionId: string;
   readonly voice: EditorVoice;
-  /** What the editor has been told, and the folder of the session, as they are now. */
+  /** The editor's current state and the session's current folder. */
   readonly updates: () => EventUpdates;
   readonly cwd: () => string;
   /** The person's next message. */
@@ -44,7 +44,7 @@ export function editorSurface(options: SurfaceOptions): AskSurface {
       });
     },
     async over({ id, tool_use_id }: Interaction, words?: string) {
-      // Where there is no place for a notice, the call itself says who decided.
+      // Without notices, the call itself shows who decided.
       const inCall = capabilities.notices ? undefined : words;
       await voice.tell(updates().answered(tool_use_id ?? id, tool_use_id !== undefined, inCall));
       if (capabilities.notices && words !== undefined) {
@@ -54,7 +54,7 @@ export function editorSurface(options: SurfaceOptions): AskSurface {
   };
 }
 
-/** The call that an ask is about, as the editor shows it. An ask without a call stands for itself. */
+/** The call of a request, as the editor shows it. A request without a call gets one of its own. */
 function askedCall(ask: Interaction, cwd: string): ToolCall {
   const { id, tool_use_id = id, tool_name, input } = ask;
   const call = toolCallOf({ tool_use_id, name: tool_name ?? '', input }, cwd);

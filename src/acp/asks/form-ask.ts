@@ -1,4 +1,7 @@
-/** The form or the link of an MCP server: handed on where the editor has forms, otherwise filled in by words. */
+/**
+ * The form or the link of an MCP server: passed on if the editor supports forms, otherwise filled in with
+ * text.
+ */
 import type { CreateElicitationResponse, ElicitationSchema } from '@agentclientprotocol/sdk';
 import { checkForm } from '../../core/check-form.ts';
 import { askWords } from '../../core/words/ask-words.ts';
@@ -65,10 +68,10 @@ function describeField({ name, title, about, choices, isRequired }: FormField): 
 function howToFill(fields: readonly FormField[]): string {
   return fields.length === 1
     ? 'Your next message is the value.'
-    : 'Answer with your next message, a line for each field, such as `name: value`.';
+    : 'Answer in your next message, one line per field, such as `name: value`.';
 }
 
-/** Throws an Error that says which line is not understood. */
+/** Throws an Error that names the invalid line. */
 export function readWords(fields: readonly FormField[], words: string): Record<string, unknown> {
   const [only] = fields;
   if (fields.length === 1 && only && !words.startsWith(`${only.name}:`)) {
@@ -79,7 +82,7 @@ export function readWords(fields: readonly FormField[], words: string): Record<s
     lines.map((line) => {
       const [, name = '', value = ''] = /^\s*([^:=]+?)\s*[:=]\s*(.*)$/.exec(line) ?? [];
       const field = fields.find((one) => [one.name, one.title].some((known) => known === name));
-      if (!field) throw new Error(`"${line.trim()}" names no field of this form.`);
+      if (!field) throw new Error(`"${line.trim()}" is not a field of this form.`);
       return [field.name, readFieldValue(field, value)];
     }),
   );

@@ -1,4 +1,7 @@
-/** A permission as a choice: allow once, allow with one of Claude's suggestions, deny, deny with words. */
+/**
+ * A permission request as a choice: allow once, allow with one of Claude's suggestions, deny, deny with a
+ * reason.
+ */
 import { askWarnings, askWords } from '../../core/words/ask-words.ts';
 import { placeWords, readSuggestion, suggestionWords } from '../../core/words/suggestion-words.ts';
 import { exactText, exactTexts } from '../../lib/hidden-characters.ts';
@@ -23,7 +26,7 @@ export async function askPermission(ask: Ask, dialog: EditorDialog): Promise<Per
   const suggestion = chosen.startsWith(APPLY)
     ? ask.suggestions[Number(chosen.slice(APPLY.length))]
     : undefined;
-  // Only what was offered is granted.
+  // Grants only what was offered.
   if (typeof suggestion !== 'object' || suggestion === null) return { decision: 'deny' };
   return { decision: 'allow', apply: [suggestion as Record<string, unknown>] };
 }
@@ -39,23 +42,23 @@ export function permissionChoices({ suggestions }: Pick<Ask, 'suggestions'>): Ch
     { id: 'allow', name: 'Allow', kind: 'allow_once' },
     ...lasting,
     { id: 'deny', name: 'Deny', kind: 'reject_once' },
-    { id: 'words', name: 'Deny, and say what to do instead', kind: 'reject_once' },
+    { id: 'words', name: 'Deny with a reason', kind: 'reject_once' },
   ];
 }
 
-/** What whoever decides must have seen: what is dangerous, and all that is asked for, of which a title shows one line. */
+/** What a person must see to decide: dangers, and the complete input, of which a title shows one line. */
 export function aboutPermission(ask: Ask): string {
   const { headline } = askWords(ask, ask.cwd);
   const warnings = askWarnings(ask, ask.cwd).map((warning) => `**Careful:** ${warning}`);
   return [`${headline}.`, ...warnings, ...wholeInput(ask)].join('\n\n');
 }
 
-/** Commands and dialogs as they are, the rest as JSON. Changes of files are shown by the call itself. */
+/** Commands and dialogs verbatim, the rest as JSON. The call itself shows file changes. */
 function wholeInput({ tool_name: name = '', input, cwd = '' }: Ask): string[] {
   if (diffsOf({ name, input }, cwd).length > 0) return [];
   const asIs = name === 'Bash' ? 'command' : 'screen';
   const text = input[asIs];
-  // The call itself tells what a command is for.
+  // The call itself shows the description of a command.
   const told = typeof text === 'string' ? [asIs, ...(name === 'Bash' ? ['description'] : [])] : [];
   const rest = Object.fromEntries(Object.entries(input).filter(([field]) => !told.includes(field)));
   return [

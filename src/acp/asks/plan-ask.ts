@@ -1,4 +1,4 @@
-/** A plan as a choice of the permission mode to go on in; or it is sent back, with words or without. */
+/** A plan as a choice of the next permission mode, or a rejection with or without feedback. */
 import { modeWords } from '../../core/words/suggestion-words.ts';
 import type { PlanAnswer } from '../../protocol/answers.ts';
 import { PLAN_MODES } from '../../protocol/permission-modes.ts';
@@ -8,12 +8,12 @@ export const PLAN_CHOICES: readonly Choice[] = [
   ...PLAN_MODES.map(
     (mode): Choice => ({
       id: mode,
-      name: `Approve, and go on: ${modeWords(mode)}`,
+      name: `Approve and continue in ${modeWords(mode)} mode`,
       kind: mode === 'default' ? 'allow_once' : 'allow_always',
     }),
   ),
   { id: 'reject', name: 'Keep planning', kind: 'reject_once' },
-  { id: 'words', name: 'Keep planning, and say what to change', kind: 'reject_once' },
+  { id: 'words', name: 'Keep planning with feedback', kind: 'reject_once' },
 ];
 
 export async function askPlan(dialog: EditorDialog): Promise<PlanAnswer | undefined> {

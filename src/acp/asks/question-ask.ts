@@ -1,4 +1,6 @@
-/** Questions of Claude: as a form where the editor has forms, otherwise one choice after the other, or words. */
+/**
+ * Claude's questions: as a form if the editor supports forms, otherwise one choice after the other, or text.
+ */
 import { type Question, questionsOf } from '../../core/questions.ts';
 import type { Choice as OneChoice } from '../../core/read-choices.ts';
 import type { QuestionAnswer } from '../../protocol/answers.ts';
@@ -37,7 +39,7 @@ type Chosen = OneChoice | OneChoice[] | typeof SKIPPED | undefined;
 const OPTION = 'option:';
 const WORDS: Choice = {
   id: 'words',
-  name: 'Something else: say it in your next message',
+  name: 'Something else: answer in your next message',
   kind: 'allow_once',
 };
 const SKIP: Choice = { id: 'skip', name: 'Skip this question', kind: 'reject_once' };
@@ -51,7 +53,7 @@ async function chooseOne(question: Question, dialog: EditorDialog): Promise<Chos
   return chosen === undefined ? undefined : (labelOf(question, chosen) ?? SKIPPED);
 }
 
-/** A choice has no boxes to tick: it is asked again with what is ticked so far, until it is done. */
+/** A choice has no checkboxes: it is repeated with the current selection until the person is done. */
 async function chooseSeveral(question: Question, dialog: EditorDialog): Promise<Chosen> {
   let ticked: string[] = [];
   for (;;) {

@@ -1,4 +1,4 @@
-/** Questions as one form: per question a choice, or several, and a field for words of one's own. */
+/** Questions as one form: for each question a single or multiple choice, and a field for a custom answer. */
 import type { ElicitationPropertySchema, ElicitationSchema } from '@agentclientprotocol/sdk';
 import type { Question } from '../../core/questions.ts';
 import type { Choice } from '../../core/read-choices.ts';
@@ -15,7 +15,7 @@ export function questionForm(questions: readonly Question[]): ElicitationSchema 
   return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
-/** What was filled in, by question; words of one's own win over a single choice and stand beside several. */
+/** The answers by question. A custom answer replaces a single choice and is added to a multiple choice. */
 export function readQuestionForm(
   questions: readonly Question[],
   content: Readonly<Record<string, unknown>>,
@@ -47,8 +47,7 @@ function choiceField(question: Question): ElicitationPropertySchema {
 }
 
 function wordsField({ question, header, options }: Question): ElicitationPropertySchema {
-  const title =
-    options.length > 0 ? `${header ?? 'Something else'}: in your own words` : (header ?? question);
+  const title = options.length > 0 ? `${header ?? 'Something else'}: custom answer` : (header ?? question);
   return { type: 'string', title, description: question };
 }
 

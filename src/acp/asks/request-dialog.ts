@@ -1,4 +1,6 @@
-/** Asks a person at an editor by requests of the protocol. Whoever answers elsewhere cancels what is outstanding. */
+/**
+ * Asks a person at an editor through requests of the protocol. An answer from another client cancels them.
+ */
 import {
   type AgentContext,
   type CreateElicitationResponse,
@@ -15,11 +17,11 @@ export interface DialogPlace {
   readonly editor: AgentContext;
   readonly capabilities: EditorCapabilities;
   readonly sessionId: string;
-  /** The call that the ask is about, as the editor shows it. */
+  /** The tool call of the request, as the editor shows it. */
   readonly call: ToolCallUpdate;
-  /** Names a link in what the editor tells about it. */
+  /** The id of a link in the editor's messages about it. */
   readonly interactionId: string;
-  /** The ask is over. */
+  /** The request is over. */
   readonly signal: AbortSignal;
   readonly words: EditorDialog['words'];
 }

@@ -18,13 +18,13 @@ test.each([
   ['WebFetch', { url: 'https://example.org' }, 'Fetch https://example.org', 'fetch'],
   ['Agent', { description: 'look around' }, 'Agent look around', 'think'],
   ['ExitPlanMode', { plan: '# Plan' }, 'Plan', 'switch_mode'],
-  ['mcp__github__create_issue', { title: 'Fix it' }, 'create_issue of github: Fix it', 'other'],
-  ['mcp__github__list', {}, 'list of github', 'other'],
+  ['mcp__github__create_issue', { title: 'Fix it' }, 'create_issue from github: Fix it', 'other'],
+  ['mcp__github__list', {}, 'list from github', 'other'],
 ])('%s %j is called %s', (name, input, title, kind) => {
   expect(tool(name, input)).toMatchObject({ title, kind, status: 'in_progress', rawInput: input });
 });
 
-test('where it works: absolute paths, and the line that is read or changed', () => {
+test('locations: absolute paths, and the line that is read or changed', () => {
   expect(tool('Read', { file_path: '/work/api/a.ts', offset: 7 }).locations).toEqual([
     { path: '/work/api/a.ts', line: 7 },
   ]);
@@ -36,7 +36,7 @@ test('where it works: absolute paths, and the line that is read or changed', () 
   ]);
 });
 
-test('an edit shows what it wants to change, then what it has changed', () => {
+test('an edit shows its intended change, then its actual change', () => {
   const input = { file_path: '/work/api/a.ts', old_string: 'a', new_string: 'b' };
   expect(tool('Edit', input).content).toEqual([
     { type: 'diff', path: '/work/api/a.ts', oldText: 'a', newText: 'b' },
@@ -54,13 +54,13 @@ test('an edit shows what it wants to change, then what it has changed', () => {
   ]);
 });
 
-test('a failed edit shows why, not a change that never was', () => {
+test('a failed edit shows the reason instead of a change', () => {
   const input = { file_path: '/work/api/a.ts', old_string: 'a', new_string: 'b' };
   const failed = tool('Edit', input, done('String not found.', { is_error: true }));
   expect(failed).toMatchObject({ status: 'failed', content: [text('```\nString not found.\n```')] });
 });
 
-test('output of programs is fenced, by more backticks than it holds; prose is not', () => {
+test('fences output of programs with more backticks than it contains, but not prose', () => {
   expect(tool('Bash', { command: 'ls' }, done('a\nb\n')).content).toEqual([text('```\na\nb\n```')]);
   expect(tool('Bash', { command: 'cat x.md' }, done('````\nx\n````')).content).toEqual([
     text('`````\n````\nx\n````\n`````'),
@@ -69,20 +69,20 @@ test('output of programs is fenced, by more backticks than it holds; prose is no
   expect(tool('Bash', { command: 'true' }, done('')).content).toEqual([]);
 });
 
-test('pictures in a result', () => {
+test('images in a result', () => {
   const source = { type: 'base64', media_type: 'image/png', data: 'AAAA' };
   expect(tool('mcp__shot__take', {}, done([{ type: 'image', source }])).content).toEqual([
     { type: 'content', content: { type: 'image', data: 'AAAA', mimeType: 'image/png' } },
   ]);
 });
 
-test('what is too long is cut', () => {
+test('truncates long text', () => {
   const [block] = tool('Bash', { command: 'yes' }, done('x'.repeat(200_000))).content ?? [];
   expect(JSON.stringify(block).length).toBeLessThan(60_000);
   expect(JSON.stringify(block)).toContain('150000 more characters');
 });
 
-test('hostile output and titles are bounded, and steer no terminal', () => {
+test('hostile output and titles are bounded and contain no escape sequences', () => {
   const many = '` '.repeat(500_000);
   const { content = [] } = tool('Bash', { command: 'x' }, done(`\u001b]0;owned\u0007${many}`));
   expect(JSON.stringify(content).length).toBeLessThan(100_000);

@@ -1,4 +1,4 @@
-/** A tool call as editors show it: what it does, to which files, what it changes, what came of it. */
+/** A tool call as editors show it: what it does, to which files, its changes and its outcome. */
 import type { ToolCall, ToolCallContent, ToolKind } from '@agentclientprotocol/sdk';
 import { questionsOf } from '../../core/questions.ts';
 import { serverTool, type ToolShape, toolWords } from '../../core/words/tool-words.ts';
@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<ToolShape, ToolKind>> = {
   other: 'other',
 };
 
-/** Calls that only note tasks: the editor shows the tasks themselves, as a plan. */
+/** Calls that only update tasks: the editor shows the tasks themselves, as a plan. */
 export function isTaskNote(name: string): boolean {
   return toolWords(name, {}).shape === 'task' || name === 'TaskList' || name === 'TaskGet';
 }
@@ -50,11 +50,11 @@ export function toolCallOf(tool: ToolItem, cwd: string): ToolCall {
   };
 }
 
-/** On one line: `Run npm test`, `create_issue of github: Fix it`. */
+/** On one line: `Run npm test`, `create_issue from github: Fix it`. */
 export function titleOf(name: string, input: ToolItem['input'], cwd: string): string {
   const { verb, object } = toolWords(name, input, cwd);
   const mcp = serverTool(name);
-  const what = mcp ? `${mcp.tool} of ${mcp.server}:` : verb;
+  const what = mcp ? `${mcp.tool} from ${mcp.server}:` : verb;
   const [first = '', ...more] = `${what} ${object}`.trim().replace(/:$/, '').split('\n');
   const title = exactLine(first.slice(0, TITLE_LIMIT));
   return more.length > 0 || first.length > TITLE_LIMIT ? `${title} …` : title;
@@ -67,7 +67,7 @@ function contentOf(tool: ToolItem, cwd: string): ToolCallContent[] {
   return tool.finished_at === undefined || tool.name === 'ExitPlanMode' ? wishOf(tool) : outputOf(tool);
 }
 
-/** What there is to read before a call has run. */
+/** The content to read before a call has run. */
 function wishOf({ name, input }: ToolItem): ToolCallContent[] {
   const plan = input['plan'];
   if (name === 'ExitPlanMode') return typeof plan === 'string' ? [toolText(cut(plan))] : [];
@@ -78,10 +78,10 @@ function wishOf({ name, input }: ToolItem): ToolCallContent[] {
 
 type Tool = Pick<ItemOf<'tool'>, 'name' | 'input' | 'result'>;
 
-/** These answer with prose; everything else with the output of a program or the lines of a file. */
+/** These return prose; all others return program output or lines of a file. */
 const PROSE: ReadonlySet<ToolShape> = new Set(['agent', 'web', 'ask', 'plan', 'server', 'other']);
 
-/** What a call has answered, as content to show. */
+/** The result of a call as content to show. */
 function outputOf({ name, input, result }: Tool): ToolCallContent[] {
   const isProse = PROSE.has(toolWords(name, input).shape);
   return blocksOf(result).flatMap((block): ToolCallContent[] => {

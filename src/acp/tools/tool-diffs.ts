@@ -1,4 +1,4 @@
-/** Changes of files as diffs: what a call wants to change, and what it has changed. */
+/** File changes as diffs: the intended change of a call, and its actual change. */
 import type { ToolCallContent } from '@agentclientprotocol/sdk';
 import { isText, listOf, recordOf, textOf } from '../../lib/json-values.ts';
 import type { ItemOf } from '../../protocol/session.ts';
@@ -6,7 +6,7 @@ import { absolutePath } from './tool-locations.ts';
 
 type Tool = Pick<ItemOf<'tool'>, 'name' | 'input' | 'details'>;
 
-/** Empty for calls that change no file. */
+/** Empty for calls that do not change files. */
 export function diffsOf({ name, input, details }: Tool, cwd: string): ToolCallContent[] {
   const file = input['file_path'];
   if (!isText(file)) return [];
@@ -31,7 +31,7 @@ function wishOf(path: string, edit: Readonly<Record<string, unknown>>): ToolCall
   return [{ type: 'diff', path, oldText: textOf(edit['old_string']), newText }];
 }
 
-/** Claude Code tells what it has changed as hunks of lines, each with its sign in front. */
+/** Claude Code reports a change as hunks of lines, each with its sign in front. */
 function hunksOf(details: unknown): { oldText: string; newText: string }[] {
   return listOf(recordOf(details)['structuredPatch']).map((hunk) => {
     const lines = listOf(recordOf(hunk)['lines']).map(String);

@@ -1,4 +1,4 @@
-/** Which files a call is about, so that an editor can follow along. */
+/** The files of a call, so that an editor can follow along. */
 import type { ToolCallLocation } from '@agentclientprotocol/sdk';
 import type { ItemOf } from '../../protocol/session.ts';
 
@@ -14,7 +14,7 @@ export function locationsOf(
   return [{ path: absolutePath(path, cwd), ...(line !== undefined && { line }) }];
 }
 
-/** The protocol knows absolute paths only. */
+/** The protocol accepts absolute paths only. */
 export function absolutePath(path: string, cwd: string): string {
   return path.startsWith('/') || cwd === '' ? path : `${cwd.replace(/\/$/, '')}/${path}`;
 }

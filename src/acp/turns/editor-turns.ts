@@ -24,12 +24,12 @@ export class EditorTurns {
     }
   }
 
-  /** Ends what waits for the turns, but not the turns. */
+  /** Stops waiting for the turns without ending them. */
   putAside(): void {
     for (const turn of this.#turns) turn.putAside();
   }
 
-  /** Nobody waits for them any more. */
+  /** Nothing waits for them any more. */
   cancel(): void {
     for (const turn of this.open) {
       turn.isCancelled = true;

@@ -1,6 +1,6 @@
 /**
- * A turn that an editor waits for. `session/prompt` ends with it, or before it, when Claude has a question that the
- * person's next message is to answer: then the turn is put aside, and the next `session/prompt` waits for the same one.
+ * A turn that an editor waits for. `session/prompt` ends with it, or earlier if a request waits for the
+ * person's next message: then the turn is put aside, and the next `session/prompt` waits for the same turn.
  */
 import type { StopReason } from '@agentclientprotocol/sdk';
 import type { ReinsEvent } from '../../protocol/events.ts';
@@ -12,17 +12,17 @@ interface Waiter {
 }
 
 export class OpenTurn {
-  /** The prompt that began it; absent when it was somebody else's. */
+  /** The prompt that started it; absent if someone else did. */
   readonly messageId: string | undefined;
   readonly #endIn: (event: ReinsEvent) => TurnEnd | undefined;
   #waiter: Waiter | undefined;
   #known: TurnEnd | undefined;
-  /** The person wants it to end. */
+  /** The person wants to end it. */
   isCancelled = false;
-  /** What was heard of why it fails, in case it does. */
+  /** The last known reason for a failure, in case the turn fails. */
   failure: StopReason | undefined;
 
-  /** `endIn` says whether an event ends the turn. */
+  /** `endIn` returns the end if an event ends the turn. */
   constructor(endIn: (event: ReinsEvent) => TurnEnd | undefined, messageId?: string) {
     this.#endIn = endIn;
     this.messageId = messageId;
@@ -32,7 +32,7 @@ export class OpenTurn {
     return this.#known !== undefined;
   }
 
-  /** Resolves with how it ended, or with `aside`. One caller at a time. */
+  /** Resolves with the end of the turn, or with `aside`. One caller at a time. */
   wait(): Promise<TurnEnd | 'aside'> {
     return new Promise((resolve, reject) => {
       if (this.#known) resolve(this.#known);

@@ -1,4 +1,7 @@
-/** The turn that runs, whoever began it: over when Claude is done with it, or its process is gone. */
+/**
+ * The running turn, no matter who started it: it is over when Claude is done with it, or its process has
+ * ended.
+ */
 import type { ReinsEvent } from '../../protocol/events.ts';
 import type { TurnEnd } from './stop-reason.ts';
 

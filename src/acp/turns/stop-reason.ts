@@ -1,4 +1,4 @@
-/** Why a turn ended, in the words of the protocol; what is no end of a turn but a failure is thrown. */
+/** Why a turn ended, in terms of the protocol; throws if it failed. */
 import { RequestError, type StopReason } from '@agentclientprotocol/sdk';
 import type { ReinsEvent } from '../../protocol/events.ts';
 import type { TurnResult } from '../../sdk/wait-for-turn.ts';
@@ -8,7 +8,7 @@ export type TurnEnd = Pick<TurnResult, 'outcome' | 'error'>;
 
 const INTERNAL = -32603;
 
-/** Codes are Claude Code's own, or the hub's. */
+/** Codes of Claude Code or the hub. */
 const REASONS: Readonly<Record<string, StopReason>> = {
   error_max_turns: 'max_turn_requests',
   error_max_budget_usd: 'max_turn_requests',
@@ -16,8 +16,8 @@ const REASONS: Readonly<Record<string, StopReason>> = {
 };
 
 /**
- * What an event says about why the turn will fail: Claude Code calls both of these an error of the API when it ends the
- * turn (seen in 2.1.325).
+ * The reason for an upcoming failure, from an event: Claude Code reports both of these as an API error when
+ * it ends the turn (seen in 2.1.325).
  */
 export function failureIn(event: ReinsEvent): StopReason | undefined {
   if (event.agent_id !== undefined) return undefined;
@@ -26,7 +26,7 @@ export function failureIn(event: ReinsEvent): StopReason | undefined {
   return isRefusal ? 'refusal' : undefined;
 }
 
-/** Throws a RequestError with the words of Claude Code or of the hub. */
+/** Throws a RequestError with the message of Claude Code or the hub. */
 export function stopReasonOf(
   { outcome, error }: TurnEnd,
   { isCancelled, failure }: { readonly isCancelled: boolean; readonly failure?: StopReason | undefined },

@@ -1,4 +1,4 @@
-/** When a turn is over for the editor, and what it is told then. */
+/** When a turn is over for the editor, and with which result. */
 import { expect, test } from 'vitest';
 import { event } from '../../core/event-fixture.ts';
 import { OpenTurn } from './open-turn.ts';
@@ -22,11 +22,11 @@ test.each([
   expect(stopReasonOf(verdict, turn)).toBe(reason);
 });
 
-test('what is no end but a failure is thrown, in its own words', () => {
+test('throws a failure with its own message', () => {
   expect(() => stopReasonOf(failed('session_ended'), running)).toThrow('Why.');
 });
 
-test('what was heard before the end says why it failed', () => {
+test('events before the end explain the failure', () => {
   const turn = new OpenTurn(endOfRunningTurn);
   turn.event(event({ type: 'api_failed', uuid: 'u', error: 'overloaded', message: '' }));
   expect(turn.failure).toBeUndefined();
@@ -36,7 +36,7 @@ test('what was heard before the end says why it failed', () => {
   expect(turn.failure).toBe('refusal');
 });
 
-test('put aside, it is waited for again', async () => {
+test('a turn that was put aside can be awaited again', async () => {
   const turn = new OpenTurn(endOfRunningTurn);
   const first = turn.wait();
   turn.putAside();
@@ -47,7 +47,7 @@ test('put aside, it is waited for again', async () => {
   expect(turn.isOver).toBe(true);
 });
 
-test("somebody else's turn: over by its end, or with its process", () => {
+test("someone else's turn: over when it ends, or with its process", () => {
   expect(endOfRunningTurn({ ...finished('completed'), agent_id: 'x' })).toBeUndefined();
   expect(endOfRunningTurn(finished('interrupted'))).toEqual({ outcome: 'interrupted' });
   const gone = event({ type: 'run_ended', pid: 1, start_mark: '', reason: 'exited' });
