@@ -35,7 +35,7 @@ export function createProgram(exit: (code: number) => void, passed: readonly str
     .command('acp')
     .description('serve sessions to an editor (Agent Client Protocol), over standard input and output')
     .option('--driver <driver>', 'how new sessions run: stream or tmux')
-    .option('--max-turns <number>', 'at most this many turns of the model per prompt')
+    .option('--max-turns <number>', 'maximum number of model turns per prompt')
     .option(
       '--auto-continue <times>',
       'after that limit, continue at most this many times; the prompt stays open',

@@ -21,7 +21,7 @@ const rule = (type: string, ruleContent: string, destination = 'session') => ({
 const texts = (...interactions: Interaction[]) =>
   answeredRules(interactions, NOON).map((one) => `${one.behavior} ${one.rule} ${one.source}`);
 
-test('rules for the session, in the order of the answers', () => {
+test('lists session rules in the order of the answers', () => {
   const bare = {
     type: 'addRules',
     rules: [{ toolName: 'WebSearch' }],
@@ -37,7 +37,7 @@ test('rules for the session, in the order of the answers', () => {
   expect(texts(twice, answered([rule('replaceRules', 'c')], {}, 2))).toEqual(['allow Bash(c) session']);
 });
 
-test('nothing of answers without effect, of earlier processes, or for settings files', () => {
+test('ignores answers without effect, answers to earlier processes and rules for settings files', () => {
   const apply = [rule('addRules', 'x')];
   for (const facts of [
     { decision: 'deny' },

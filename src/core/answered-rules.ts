@@ -1,9 +1,12 @@
-/** The permission rules that answers have added for a session alone: Claude Code keeps them in memory until its process ends. */
+/**
+ * The permission rules that answers have added for the session only: Claude Code keeps them in memory until
+ * its process ends.
+ */
 import type { Interaction } from '../protocol/interactions.ts';
 import type { PermissionRule } from '../protocol/permission-rules.ts';
 import { readSuggestion, type Suggestion } from './words/suggestion-words.ts';
 
-/** `since`: when the process began that serves the session now. */
+/** `since`: when the current process of the session started. */
 export function answeredRules(interactions: readonly Interaction[], since: number): PermissionRule[] {
   return interactions
     .filter(({ answer }) => answer && Date.parse(answer.at) >= since && hasEffect(answer))

@@ -1,4 +1,4 @@
-/** An event that decided something, with the ask it was about, as an entry of the record. Pure. */
+/** Turns an event that decided something, with its request, into an entry of the audit log. Pure. */
 import type { AuditEntry } from '../protocol/audit.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Answer, Interaction } from '../protocol/interactions.ts';
@@ -6,9 +6,9 @@ import type { Answer, Interaction } from '../protocol/interactions.ts';
 export interface Decided {
   readonly event: ReinsEvent;
   readonly interaction: Interaction;
-  /** What was told about the same ask after an answer, in order. */
+  /** Later events about the same request, in order. */
   readonly later: readonly ReinsEvent[];
-  /** Of the session, for asks that do not say where they stood. */
+  /** The session's own, for requests that do not contain them. */
   readonly cwd: string;
   readonly title: string;
 }
@@ -37,7 +37,7 @@ export function toAuditEntry({ event, interaction, later, cwd, title }: Decided)
   };
 }
 
-/** Why it waited again, or why the answer did not count as it was given. */
+/** Why it was reopened, or why the answer did not count as given. */
 function reasonOf(event: ReinsEvent, later: readonly ReinsEvent[]): { reason?: string } {
   if (event.type === 'interaction_reopened') return { reason: event.reason };
   const [next] = later;
@@ -51,16 +51,16 @@ function whatOf(event: ReinsEvent): AuditEntry['what'] {
 }
 
 function decidedBy(answer: Answer, applied: AuditEntry['applied'], { kind, input }: Interaction) {
-  // What a repeated call is known by is the caller's business alone.
+  // Only the caller cares about the key of a repeated call.
   const { by, route, applied: _applied, at: _at, key: _key, ...decided } = answer;
   const hasCounted = applied === 'sent' || applied === 'confirmed';
   const ran = hasCounted ? ranInput(kind, input, decided) : undefined;
   return { by, route, applied, decided, ...(ran && { ran_input: ran }) };
 }
 
-/** Undefined when nothing more has been told of the answer. */
+/** Undefined if nothing more is known about the answer. */
 function appliedBy(event: ReinsEvent, later: readonly ReinsEvent[]): AuditEntry['applied'] {
-  // What a correction names is what has counted.
+  // A correction contains the answer that counted.
   if (event.type === 'interaction_settled') return 'confirmed';
   let applied: AuditEntry['applied'];
   for (const { type, ...next } of later) {
@@ -71,7 +71,7 @@ function appliedBy(event: ReinsEvent, later: readonly ReinsEvent[]): AuditEntry[
   return applied;
 }
 
-/** Undefined when nothing was let run. */
+/** Undefined if nothing was allowed to run. */
 function ranInput(
   kind: Interaction['kind'],
   input: Interaction['input'],

@@ -16,7 +16,7 @@ const begins = (backgroundTaskId: string, seconds: number) =>
   );
 const tasksOf = (...events: Parameters<typeof reduce>) => presentDetails(reduce(...events)).background_tasks;
 
-test('a task runs since it was first heard of, in whatever order that is told', () => {
+test('a task starts when it was first seen, in any order of events', () => {
   const since = { started_at: '2026-01-02T12:00:02.000Z' };
   expect(tasksOf(runs(1), lists([shell], 2), lists([shell], 9))).toEqual([{ ...shell, ...since }]);
   expect(tasksOf(runs(1), begins('b1', 2), lists([shell], 9))).toEqual([{ ...shell, ...since }]);
@@ -24,7 +24,7 @@ test('a task runs since it was first heard of, in whatever order that is told', 
   expect(tasksOf(runs(1), lists([{ task_id: 'b1' }], 2))).toEqual([{ task_id: 'b1', ...since }]);
 });
 
-test('a subagent runs since it began', () => {
+test('a subagent starts with its own start event', () => {
   const agent = { id: 'a1', type: 'subagent', status: 'running', agent_type: 'Explore' };
   const began = event({ type: 'agent_started', subagent_id: 'a1', agent_type: 'Explore' }, 1);
   expect(tasksOf(runs(1), began, lists([agent], 5))).toMatchObject([
@@ -32,12 +32,12 @@ test('a subagent runs since it began', () => {
   ]);
 });
 
-test('tasks end with the list that leaves them out, and with their process', () => {
+test('tasks end with a list that omits them, and with their process', () => {
   expect(tasksOf(runs(1), lists([shell], 2), lists([], 3))).toEqual([]);
   expect(tasksOf(runs(1), lists([shell], 2), ends(1, 3))).toEqual([]);
   expect(tasksOf(runs(1), lists([shell], 2), ends(1, 3), runs(2, 4))).toEqual([]);
 });
 
-test('what names no task is passed on', () => {
+test('entries without an id are passed on', () => {
   expect(tasksOf(runs(1), lists([{ odd: true }], 2))).toEqual([{ odd: true }]);
 });

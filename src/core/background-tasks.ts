@@ -1,4 +1,4 @@
-/** Commands and subagents that run beside the conversation: the newest list of Claude Code, and since when each runs. */
+/** Commands and subagents that run in the background: Claude Code's newest list, and when each started. */
 import type { ReinsEvent } from '../protocol/events.ts';
 import { later } from './latest.ts';
 import { ownEntry } from './own-entry.ts';
@@ -18,7 +18,9 @@ export function tasksListed(
   };
 }
 
-/** The result of a command that goes on in the background names its task, long before hooks list it. */
+/**
+ * The result of a command that continues in the background contains its task id, long before hooks list it.
+ */
 export function taskBegun(
   state: SessionState,
   { details }: ReinsEvent<'tool_finished'>,
@@ -28,7 +30,10 @@ export function taskBegun(
   return typeof id === 'string' ? tasksSeen(state, [id], at) : {};
 }
 
-/** Empty when the list is older than the processes that serve the session: its tasks ended with the process before. */
+/**
+ * Empty if the list is older than the current processes of the session: its tasks ended with an earlier
+ * process.
+ */
 export function backgroundTasks(state: SessionState): Record<string, unknown>[] {
   const { value = [], at = 0 } = state.background_tasks ?? {};
   const live = Object.values(state.runs).filter(({ ended_at }) => ended_at === undefined);
@@ -36,7 +41,10 @@ export function backgroundTasks(state: SessionState): Record<string, unknown>[] 
   return isOld ? [] : value.map((task) => ({ ...startOf(state, task), ...task }));
 }
 
-/** Claude Code does not say since when a task runs: since it was first heard of, or since its subagent began. */
+/**
+ * Claude Code does not report when a task started, so this is when it was first seen, or when its subagent
+ * started.
+ */
 function startOf({ background_since = {}, agents }: SessionState, task: Task): { started_at?: string } {
   const id = taskId(task);
   const seen = ownEntry(background_since, id);

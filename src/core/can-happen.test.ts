@@ -1,4 +1,4 @@
-/** Whatever is told, in whatever order: a message and an ask have one end each, and it is never left. */
+/** In any order of events a prompt and a request end once, and the end is final. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ReinsEvent } from '../protocol/events.ts';
@@ -14,7 +14,7 @@ const answer = (route: 'hook' | 'control' | 'keys' | 'terminal', applied: 'sent'
   ...{ by: { type: 'device' as const, name: 'phone' }, at: '2026-01-02T12:00:00.000Z', route, applied },
 });
 
-/** What hubs, runs, people at terminals and Claude Code can tell, each at any time and as often as they like. */
+/** Events from hubs, runs, people at terminals and Claude Code, each at any time and any number of times. */
 const PROMPT: readonly ReinsEvent[] = [
   event(
     { type: 'message_queued', message_id: ID, when: 'queue', text: 'hi', images: 0, by: 'me', place: 1 },
@@ -51,7 +51,7 @@ const ASK: readonly ReinsEvent[] = [
   event({ type: 'interaction_reopened', ...ask, reason: 'x' }, 10),
 ];
 
-/** As the log takes them: what cannot happen leaves no trace. */
+/** Like the log: impossible events leave no trace. */
 function log(told: readonly ReinsEvent[]): { state: SessionState; logged: ReinsEvent[] } {
   let state = emptySession('s', 'h');
   const logged: ReinsEvent[] = [];
@@ -65,7 +65,7 @@ function log(told: readonly ReinsEvent[]): { state: SessionState; logged: ReinsE
 
 const orders = (events: readonly ReinsEvent[]) => fc.array(fc.constantFrom(...events), { maxLength: 14 });
 
-test('a message has at most one end, and nothing is told of it after that', () => {
+test('a prompt ends at most once and has no events after that', () => {
   const isEnd = ({ type }: ReinsEvent) => /^message_(accepted|failed|removed)$/.test(type);
   fc.assert(
     fc.property(orders(PROMPT), (told) => {
@@ -79,7 +79,7 @@ test('a message has at most one end, and nothing is told of it after that', () =
   );
 });
 
-test('an ask has at most one answer that counts, and what is proven stays', () => {
+test('a request has at most one answer that counts, and a proven one is final', () => {
   const isOver = (state: SessionState) => {
     const { state: now, answer: given } = state.interactions['ask'] ?? {};
     const isBare = given?.route === 'terminal' && given.applied === 'confirmed';
@@ -96,7 +96,7 @@ test('an ask has at most one answer that counts, and what is proven stays', () =
   );
 });
 
-test('between two answers that were sent, the first was taken back', () => {
+test('between two sent answers the first was withdrawn', () => {
   fc.assert(
     fc.property(orders(ASK), (told) => {
       const course = log(told).logged.flatMap(({ type }) =>

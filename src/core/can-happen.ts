@@ -1,4 +1,4 @@
-/** What can happen to the things of a session that have a life of their own. The log takes nothing else. */
+/** Which events are possible for prompts and requests in their current state. The log accepts no others. */
 import type { Draft } from './draft.ts';
 import { canHappenToInteraction, type InteractionEvent } from './reduce-interaction.ts';
 import { canHappenToMessage, type MessageEvent } from './reduce-message.ts';

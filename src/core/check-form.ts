@@ -1,27 +1,28 @@
 /**
- * Whether what a person filled in is what an MCP server asked for. Knows the flat schemas that MCP allows for forms: texts,
- * numbers, yes or no, one or several of a list. What it does not know it lets pass: the server looks for itself.
+ * Checks a filled-in form against the MCP server's schema. Supports the flat schemas that MCP allows for
+ * forms: texts, numbers, booleans, single and multiple choices. Anything else passes: the server checks it
+ * itself.
  */
 import { listOf, recordOf } from '../lib/json-values.ts';
 import { fitsPattern } from './fits-pattern.ts';
 
 export interface FormProblem {
   readonly field: string;
-  /** Goes on where the field was named: "must be a number." */
+  /** Continues a sentence that starts with the field: "must be a number." */
   readonly words: string;
-  /** Begins with the field. */
+  /** Starts with the field. */
   readonly message: string;
 }
 
 type Schema = Readonly<Record<string, unknown>>;
 type Content = Readonly<Record<string, unknown>>;
 
-/** The first thing that is wrong, in the order of the form; undefined when all is well. */
+/** The first problem in the order of the form; undefined if there is none. */
 export function checkForm(requestedSchema: unknown, content: Content): FormProblem | undefined {
   return formProblems(requestedSchema, content)[0];
 }
 
-/** Everything that is wrong, once for each field, in the order of the form. */
+/** All problems, one per field, in the order of the form. */
 export function formProblems(requestedSchema: unknown, content: Content): FormProblem[] {
   const schema = recordOf(requestedSchema);
   const fields = recordOf(schema['properties']);
@@ -32,14 +33,17 @@ export function formProblems(requestedSchema: unknown, content: Content): FormPr
     const words = Object.hasOwn(content, name)
       ? problemWith(field, content[name])
       : required.includes(name)
-        ? `is needed, ${kindOf(field)}.`
+        ? `is required: ${kindOf(field)}.`
         : undefined;
     return words === undefined ? [] : [problem(name, words)];
   });
   if (Object.keys(fields).length === 0) return wrong;
   const asked = Object.keys(fields).join(', ');
   const unknown = Object.keys(content).filter((name) => !Object.hasOwn(fields, name));
-  return [...wrong, ...unknown.map((name) => problem(name, `was not asked for. Asked for: ${asked}.`))];
+  return [
+    ...wrong,
+    ...unknown.map((name) => problem(name, `is not a field of this form. Fields: ${asked}.`)),
+  ];
 }
 
 function problemWith(field: Schema, value: unknown): string | undefined {
@@ -47,7 +51,7 @@ function problemWith(field: Schema, value: unknown): string | undefined {
   if (choices) return choices.includes(value) ? undefined : `must be one of ${listed(choices)}.`;
   switch (field['type']) {
     case 'string':
-      return typeof value === 'string' ? problemWithText(field, value) : 'must be a text.';
+      return typeof value === 'string' ? problemWithText(field, value) : 'must be text.';
     case 'integer':
     case 'number':
       return problemWithNumber(field, value);
@@ -62,13 +66,13 @@ function problemWith(field: Schema, value: unknown): string | undefined {
 
 function problemWithText(field: Schema, value: string): string | undefined {
   const { minLength, maxLength, pattern, format } = field;
-  // As JSON Schema counts: characters, not halves of them.
+  // Counts characters like JSON Schema, not UTF-16 code units.
   const length = [...value].length;
   if (typeof minLength === 'number' && length < minLength)
-    return `must have ${minLength} characters at least.`;
+    return `must have at least ${minLength} characters.`;
   if (typeof maxLength === 'number' && length > maxLength)
-    return `must have ${maxLength} characters at most.`;
-  if (typeof pattern === 'string' && !fitsPattern(pattern, value)) return `must fit ${pattern}.`;
+    return `must have at most ${maxLength} characters.`;
+  if (typeof pattern === 'string' && !fitsPattern(pattern, value)) return `must match ${pattern}.`;
   const check = typeof format === 'string' && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
   return check && !check.fits(value) ? `must be ${check.words}.` : undefined;
 }
@@ -89,7 +93,7 @@ const FORMATS: Readonly<Record<string, { words: string; fits: (value: string) =>
 function isDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const at = new Date(`${value}T00:00:00Z`);
-  // A 31st of February would be another day.
+  // February 31 would become another day.
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value);
 }
 
@@ -97,8 +101,8 @@ function problemWithNumber(field: Schema, value: unknown): string | undefined {
   const { type, minimum, maximum } = field;
   if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number.';
   if (type === 'integer' && !Number.isInteger(value)) return 'must be a whole number.';
-  if (typeof minimum === 'number' && value < minimum) return `must be ${minimum} at least.`;
-  if (typeof maximum === 'number' && value > maximum) return `must be ${maximum} at most.`;
+  if (typeof minimum === 'number' && value < minimum) return `must be at least ${minimum}.`;
+  if (typeof maximum === 'number' && value > maximum) return `must be at most ${maximum}.`;
   return undefined;
 }
 
@@ -107,9 +111,9 @@ const entries = (count: number) => (count === 1 ? '1 entry' : `${count} entries`
 function problemWithList(field: Schema, value: readonly unknown[]): string | undefined {
   const { minItems, maxItems, items } = field;
   if (typeof minItems === 'number' && value.length < minItems)
-    return `must have ${entries(minItems)} at least.`;
+    return `must have at least ${entries(minItems)}.`;
   if (typeof maxItems === 'number' && value.length > maxItems)
-    return `must have ${entries(maxItems)} at most.`;
+    return `must have at most ${entries(maxItems)}.`;
   const [wrong] = value.flatMap((one) => problemWith(recordOf(items), one) ?? []);
   return wrong && `each entry ${wrong}`;
 }
@@ -125,7 +129,7 @@ function kindOf(field: Schema): string {
   const choices = choicesOf(field);
   if (choices) return `one of ${listed(choices)}`;
   const words: Readonly<Record<string, string>> = {
-    string: 'a text',
+    string: 'text',
     integer: 'a whole number',
     number: 'a number',
     boolean: 'true or false',

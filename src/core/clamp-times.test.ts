@@ -4,7 +4,7 @@ import { presentSession } from './present-session.ts';
 
 const atNoon = { type: 'clock_set_back', by_ms: 3_600_000 } as const;
 
-test('after the clock was set back, what happens next is news', () => {
+test('after the clock was set back, later events count as newer', () => {
   const before = [
     event({ type: 'run_started', pid: 1, start_mark: 'a' }, 3600, { source: 'registry' }),
     event({ type: 'activity_changed', activity: 'working' }, 3600, { source: 'registry' }),
@@ -14,7 +14,7 @@ test('after the clock was set back, what happens next is news', () => {
   expect(presentSession(reduce(...before, event(atNoon), idle)).status).toBe('idle');
 });
 
-test('no time of a message or an interaction stays in the future', () => {
+test('no time of a prompt or a request stays in the future', () => {
   const message_id = 'b2a2fb2b-7e1c-4e55-9d5f-0dd8a3d0c001';
   const state = reduce(
     event(

@@ -1,6 +1,6 @@
 /**
- * Keeps the times in a session's state out of the future. Observations are ordered by time, so that after the clock has
- * been set back, everything new would count as older than what is known, until the old time comes round again.
+ * Keeps the times in a session's state out of the future. Observations are ordered by time: after the clock
+ * has been set back, everything new would count as older than the known state until the clock catches up.
  */
 import type { Interaction } from '../protocol/interactions.ts';
 import type { Message } from '../protocol/messages.ts';
@@ -9,13 +9,13 @@ import type { Latest } from './latest.ts';
 import type { Seen } from './observe.ts';
 import type { SessionState } from './session-state.ts';
 
-/** The latest time at which something was observed. */
+/** The latest time of an observation. */
 export function newestTime(state: SessionState): number {
   const { last_activity_at = 0, activity, waiting_since = 0, waited, turn_ended_at = 0 } = state;
   return Math.max(last_activity_at, activity?.at ?? 0, waiting_since, waited?.until ?? 0, turn_ended_at);
 }
 
-/** What changes in the state when nothing in it may be later than `limit`. */
+/** The changes to the state so that nothing in it is later than `limit`. */
 export function clampTimes(whole: SessionState, limit: number): Partial<SessionState> {
   const { seq: _seq, ...state } = whole;
   const atMost = (at: number) => Math.min(at, limit);
@@ -34,7 +34,7 @@ export function clampTimes(whole: SessionState, limit: number): Partial<SessionS
       ...clampMoments(run, ['started_at'], moment),
       ...(run.ended_at !== undefined && { ended_at: atMost(run.ended_at) }),
     })),
-    // Once times are equal, nobody can tell which process a step belongs to.
+    // With equal times, the process of a step could not be determined any more.
     queue_steps: waitingSteps(whole).map((step) => ({ ...step, at: atMost(step.at) })),
     ...(waited && { waited: { ...waited, until: atMost(waited.until) } }),
     ...(waiting_since !== undefined && { waiting_since: atMost(waiting_since) }),

@@ -17,7 +17,7 @@ const queueOf = (...events: ReinsEvent[]) => presentDetails(reduce(...events)).q
 const lostOf = (...events: ReinsEvent[]) =>
   lostPrompts(reduce(...events)).map(({ pid, texts }) => [pid, texts]);
 
-test('a process takes its queue with it when it ends', () => {
+test('the queue of a process is lost when it ends', () => {
   const first = [started(1, 0), joined('a', 1), joined('b', 2)];
   expect(queueOf(...first)).toEqual(['a', 'b']);
   expect(lostOf(...first)).toEqual([]);
@@ -26,7 +26,7 @@ test('a process takes its queue with it when it ends', () => {
   expect(queueOf(...first, ended(1, 3), started(2, 4))).toEqual([]);
 });
 
-test('the first prompt that leaves is one of the process that runs', () => {
+test('the first prompt that leaves belongs to the running process', () => {
   const killed = [started(1, 0), joined('lost', 1), ended(1, 2), started(2, 3)];
   expect(queueOf(...killed, joined('b', 4), joined('c', 5), left(6))).toEqual(['c']);
   expect(queueOf(...killed, joined('b', 4), left(5), joined('c', 6), left(7))).toEqual([]);
@@ -34,7 +34,7 @@ test('the first prompt that leaves is one of the process that runs', () => {
   expect(lostOf(...killed, joined('b', 4), left(5))).toEqual([[1, ['lost']]]);
 });
 
-test('notices of Claude Code have a place in the queue, and are not shown', () => {
+test('notices of Claude Code take a place in the queue, but are not shown', () => {
   const notice = [started(1, 0), joined('', 1), joined('b', 2)];
   expect(queueOf(...notice)).toEqual(['b']);
   expect(queueOf(...notice, left(3))).toEqual(['b']);
@@ -48,13 +48,13 @@ test('a process that moves to another session loses nothing', () => {
   expect(lostOf(...moved)).toEqual([]);
 });
 
-test('rows of a process that is not known yet are not counted as lost', () => {
+test('rows of an unknown process do not count as lost', () => {
   const early = [started(1, 0), ended(1, 2), joined('b', 4)];
   expect(lostOf(...early)).toEqual([]);
   expect(queueOf(...early, started(2, 3))).toEqual(['b']);
 });
 
-test('nothing is kept of a queue that has become empty, and little behind a lost prompt', () => {
+test('keeps nothing of an empty queue, and little after a lost prompt', () => {
   expect(reduce(started(1, 0), joined('a', 1), joined('b', 2), left(3), left(4)).queue_steps).toEqual([]);
   const many = Array.from({ length: 1000 }, (_, index) => [joined(`${index}`, index + 3), left(index + 3)]);
   const state = reduce(started(1, 0), joined('lost', 1), ended(1, 2), started(2, 3), ...many.flat());
@@ -64,7 +64,7 @@ test('nothing is kept of a queue that has become empty, and little behind a lost
   expect(queueOf(started(1, 0), ...waiting, left(200), left(201))).toHaveLength(148);
 });
 
-test('after the clock was set back, prompts are still those of their process', () => {
+test('prompts stay with their process after the clock was set back', () => {
   const before = [started(1, 3600), joined('lost', 3601), ended(1, 3602), started(2, 10)];
   const setBack = event({ type: 'clock_set_back', by_ms: 3_600_000 }, 10, { source: 'driver' });
   expect(queueOf(...before, setBack)).toEqual([]);
@@ -73,7 +73,7 @@ test('after the clock was set back, prompts are still those of their process', (
   expect(queueOf(...running, left(12))).toEqual(['b']);
 });
 
-test('the queue and its losses do not depend on the order in which sources are heard', () => {
+test('the queue and its losses do not depend on the order of sources', () => {
   const processes: ReinsEvent[] = [started(1, 0), ended(1, 5), started(2, 10), ended(2, 15), started(3, 20)];
   const rows: ReinsEvent[] = [
     ...[joined('a', 1), joined('b', 2), left(3), joined('', 4)],

@@ -1,11 +1,14 @@
 /**
- * Claude Code's own queue. A process takes its queue with it when it ends, and a row that says that the first prompt left
- * does not name it. So the steps are kept with their times, and are assigned to processes only when somebody asks: the
+ * Claude Code's own queue. A process loses its queue when it ends, and a row for a prompt that left the queue
+ * does not name it. So the steps are kept with their times and assigned to processes only on request: the
  * result does not depend on whether the rows or the start of a process became known first.
  */
 import type { Run } from '../protocol/session.ts';
 
-/** A prompt that joined the queue, with an empty text for a notice of Claude Code's own; without a text, the first one left. */
+/**
+ * A prompt that joined the queue, with an empty text for Claude Code's own notices. Without a text: the first
+ * one left.
+ */
 export interface QueueStep {
   readonly at: number;
   readonly text?: string;
@@ -24,7 +27,10 @@ export interface LostPrompts {
   readonly texts: readonly string[];
 }
 
-/** Steps pile up behind a lost prompt. From this number on, only those are kept that count by what is known of the processes. */
+/**
+ * Steps pile up after a lost prompt. Above this number only those are kept that matter for the known
+ * processes.
+ */
 const MANY_STEPS = 100;
 const STEPS_KEPT = 1000;
 
@@ -35,20 +41,20 @@ export function joinQueue(state: QueueState, text: string, at: number): readonly
 export function leaveQueue(state: QueueState, text: string | undefined, at: number): readonly QueueStep[] {
   const { queue_steps: steps = [] } = state;
   if (text === undefined) return compact(state, [...steps, { at }]);
-  // An older prompt with the same text may be a lost one.
+  // An earlier prompt with the same text may be a lost one.
   const index = steps.findLastIndex((step) => step.text === text);
   return index === -1 ? steps : compact(state, steps.toSpliced(index, 1));
 }
 
 function compact({ runs }: QueueState, steps: readonly QueueStep[]): readonly QueueStep[] {
   const joined = steps.filter(({ text }) => text !== undefined).length;
-  // As many have left as have joined: whichever process they belong to, nothing is left.
+  // The queue is empty, no matter which process the steps belong to.
   if (joined <= steps.length - joined) return [];
   if (steps.length <= MANY_STEPS) return steps;
   return waitingSteps({ queue_steps: steps, runs }).slice(-STEPS_KEPT);
 }
 
-/** The steps that leave the live processes with the queues they have. */
+/** The steps that produce the current queues of the live processes. */
 export function waitingSteps({ queue_steps = [], runs }: QueueState): QueueStep[] {
   if (queue_steps.length === 0) return [];
   if (Object.keys(runs).length === 0) return remaining(queue_steps);
@@ -62,19 +68,24 @@ export function waitingPrompts(state: QueueState): string[] {
   return waitingSteps(state).flatMap(({ text }) => text || []);
 }
 
-/** What processes left in their queues when they ended. A process that moved to another session took its queue along. */
+/**
+ * The prompts that were in the queues of processes when they ended. A process that moved to another session
+ * kept its queue.
+ */
 export function lostPrompts({ queue_steps = [], runs }: QueueState): LostPrompts[] {
   if (queue_steps.length === 0) return [];
   return stepsByRun({ queue_steps, runs }).flatMap(({ run, steps }) => {
     const { pid, start_mark, ended_at, has_moved } = run;
     if (ended_at === undefined || has_moved) return [];
-    // Later steps are those of a process that is not known yet.
+    // Later steps belong to a process that is not known yet.
     const texts = remaining(steps.filter(({ at }) => at <= ended_at)).flatMap(({ text }) => text || []);
     return texts.length > 0 ? [{ pid, start_mark, texts }] : [];
   });
 }
 
-/** Each step belongs to the process that started last before it. Steps before the first known process are left out. */
+/**
+ * Each step belongs to the last process started before it. Steps before the first known process are omitted.
+ */
 function stepsByRun({ queue_steps, runs }: Required<QueueState>) {
   const byStart = Object.values(runs)
     .map((run) => ({ run, start: Date.parse(run.started_at), steps: [] as QueueStep[] }))

@@ -1,6 +1,8 @@
-/** No reply yet: whoever asked may ask again and wait. Told to hooks that hold Claude Code up while they wait. */
+/**
+ * No reply yet: the caller may repeat the call and wait. For hooks that block Claude Code while they wait.
+ */
 export class ComeAgain {
-  /** How long to wait then. */
+  /** How long to wait before repeating the call. */
   readonly seconds: number;
 
   constructor(seconds: number) {

@@ -1,4 +1,4 @@
-/** What Claude is told when somebody says no without giving a reason, by whatever way the answer travels. */
+/** The text Claude gets for a denial without a reason, on every route. */
 
-export const DENIED = 'The user does not want this. Ask what to do instead, or go on without it.';
-export const REJECTED = 'The user rejects this plan. Ask what should be different.';
+export const DENIED = 'The user denied this. Ask what to do instead, or continue without it.';
+export const REJECTED = 'The user rejected this plan. Ask what should be different.';

@@ -1,10 +1,11 @@
-/** Whether the dialog of an ask is still on the screen, as far as Claude Code's own status tells. */
+/** Whether the dialog of a request is still on the screen, according to Claude Code's own status. */
 import type { SessionState } from './session-state.ts';
 
 /**
- * `open`: Claude Code waits for a person now. `gone`: it has gone on since the ask came. `unseen`: its status has told
- * nothing since then, as where no list of live sessions is read. The status may say so before the ask has arrived, so
- * what counts is when the waiting ended, not when it began. Asks of subagents do not show in it.
+ * `open`: Claude Code is waiting for a person. `gone`: it has continued since the request arrived. `unseen`:
+ * its status has not changed since, for example because the list of live sessions is not read. The status may
+ * change before the request arrives, so what counts is when the waiting ended, not when it started. Requests
+ * of subagents do not show in it.
  */
 export function dialogState(
   { waiting_since: since = 0, waited }: Pick<SessionState, 'waiting_since' | 'waited'>,
@@ -15,7 +16,7 @@ export function dialogState(
   return until > openedAt ? 'gone' : 'unseen';
 }
 
-/** When the turn ended, or the process was seen at rest. */
+/** When the turn ended, or the process was seen idle. */
 export function turnEnd({
   turn_ended_at = 0,
   activity,

@@ -1,4 +1,4 @@
-/** A fact on its way into the log: what adapters make, before it has a seq. */
+/** A fact on its way into the log, as adapters create it, before it has a seq. */
 import type { EventBody, EventType, Observed } from '../protocol/events.ts';
 import type { Source } from '../protocol/primitives.ts';
 
@@ -7,19 +7,19 @@ export type Draft<Type extends EventType = EventType> = EventBody<Type> & {
   /** When it happened, in milliseconds. */
   readonly at: number;
   /**
-   * Identity within the session: the same fact from two sources has the same key and becomes one event.
-   * Facts without a key are never the same as another.
+   * Identity within the session: the same fact from two sources has the same key and becomes one event. Facts
+   * without a key are never equal to another.
    */
   readonly key?: string;
   readonly agent_id?: string;
   readonly item?: string;
   readonly position?: number;
   readonly observed?: Observed;
-  /** The bytes a hook sent, for `hook_received`; kept beside the event, not in it. */
+  /** The raw bytes of a hook, for `hook_received`; stored next to the event, not in it. */
   readonly raw?: string;
 };
 
-/** Of two sources that tell the same fact differently, the one further right is believed. */
+/** If two sources report the same fact differently, the one further right wins. */
 const SOURCES_BY_TRUST: readonly Source[] = ['registry', 'hook', 'stream', 'transcript', 'driver'];
 
 export function trustOf(source: Source): number {

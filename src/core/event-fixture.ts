@@ -1,4 +1,4 @@
-/** Short ways to make events for the tests of the reducers. */
+/** Creates events for reducer tests. */
 import type { EventBody, EventType, ReinsEvent } from '../protocol/events.ts';
 import { reduceSession } from './reduce-session.ts';
 import { emptySession, type SessionState } from './session-state.ts';

@@ -3,7 +3,7 @@ import { fitsPattern, stepsFor } from './fits-pattern.ts';
 
 test.each([
   ['^[A-Z]+$', 'ABC', 'abc'],
-  ['^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$', 'somebody.with.a.name@mail.example.org', 'nobody'],
+  ['^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$', 'a.person.with.a.name@mail.example.org', 'nobody'],
   ['^\\d{4}-\\d{2}-\\d{2}$', '2026-01-31', '2026-1-31'],
   ['^(?:red|green|blue)$', 'green', 'grey'],
   ['^v?(\\d+)\\.(\\d+)\\.(\\d+)(-[\\w.]+)?$', 'v1.20.3-rc.1', '1.2'],
@@ -12,7 +12,7 @@ test.each([
   ['needle', `${'hay '.repeat(100)}needle`, 'hay '.repeat(100)],
   ['[\\]|(]x{2}', '(xx', ']x'],
   ['^\\p{L}+$', 'Łódź', '1'],
-])('%s is tried', (pattern, good, bad) => {
+])('%s is checked', (pattern, good, bad) => {
   expect(fitsPattern(pattern, good)).toBe(true);
   expect(fitsPattern(pattern, bad)).toBe(false);
 });
@@ -30,17 +30,17 @@ test.each([
   ['^(([a-z])+.)+[A-Z]([a-z])+$', 50],
   ['^.*.*=.*$', 100_000],
   ['((a{1000}){1000}){1000}', 10],
-])('%s on %i letters is left to whoever wrote it', (pattern, length) => {
+])('%s on %i characters is not checked', (pattern, length) => {
   expect(fitsPattern(pattern, `${'a'.repeat(length)}!`)).toBe(true);
   expect(stepsFor(pattern, length)).toBeGreaterThan(50_000_000);
 });
 
-test('nor is a pattern without measure', () => {
+test('an oversized pattern is not checked', () => {
   expect(fitsPattern('('.repeat(50_000), 'a')).toBe(true);
   expect(fitsPattern(`^(a+){${'9'.repeat(400)}}$`, 'b')).toBe(true);
 });
 
-test('what cannot be read counts as fitting', () => {
+test('an invalid pattern counts as fitting', () => {
   for (const pattern of ['(', '[a', 'a{2,1}', '(?<x', '*', 'a**', '\\', '(?i:a)', ')', '\\k<x>'])
     expect(fitsPattern(pattern, 'b')).toBe(true);
 });

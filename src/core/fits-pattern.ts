@@ -1,12 +1,12 @@
 /**
- * Whether a text fits a pattern that somebody else wrote, such as an MCP server. A pattern can be made so that trying it
- * takes for ever, so the work is bounded first, from the pattern and the length of the text alone. What cannot be shown to
- * be little work is not tried and counts as fitting: whoever wrote the pattern looks for themselves.
+ * Whether a text fits an untrusted pattern, such as one from an MCP server. Some patterns take exponential
+ * time, so the work is estimated first, from the pattern and the length of the text. A check that could take
+ * long is skipped and counts as fitting: the author of the pattern checks the text anyway.
  */
 
-/** Steps of a backtracking matcher that take a moment nobody notices. */
+/** The number of backtracking steps that takes no noticeable time. */
 const MOST_STEPS = 50_000_000;
-/** No form needs a longer one, and reading it must not be much work either. */
+/** No form needs a longer pattern, and parsing it must not take long either. */
 const LONGEST_PATTERN = 1000;
 
 export function fitsPattern(pattern: string, value: string): boolean {
@@ -15,14 +15,14 @@ export function fitsPattern(pattern: string, value: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(value);
   } catch {
-    // One that cannot be read is its writer's own business.
+    // An invalid pattern is a problem of its author.
     return true;
   }
 }
 
 /**
- * At most so many steps are taken: every way through the pattern, from every place in the text, to its end. Infinity for
- * what is not understood here.
+ * The maximum number of steps: every path through the pattern, from every position in the text, to its end.
+ * Infinity for unsupported syntax.
  */
 export function stepsFor(pattern: string, length: number): number {
   const reading = new Reading(pattern, length);
@@ -32,7 +32,7 @@ export function stepsFor(pattern: string, length: number): number {
   return whole.ways * whole.steps * (isAnchored ? 1 : length + 1);
 }
 
-/** In how many ways a part can be gone through, and how many steps the longest of them takes. */
+/** The number of paths through a part, and the number of steps of the longest one. */
 interface Part {
   readonly ways: number;
   readonly steps: number;
@@ -91,7 +91,7 @@ class Reading {
     const [, sign, from, comma, to] = count;
     const least = sign ? Number(sign === '+') : Number(from);
     const most = sign === '?' ? 1 : sign || (comma && !to) ? Number.POSITIVE_INFINITY : Number(to ?? from);
-    // Each time round takes a letter of the text, but for those that must be gone through.
+    // Each repetition consumes a character of the text, except for the required ones.
     const times = Math.max(least, Math.min(most, this.#length + 1));
     const choices = times - Math.min(least, times) + 1;
     return { ways: choices * part.ways ** times, steps: times * part.steps };

@@ -1,8 +1,8 @@
-/** What fits a word that is being typed to a session, best first: its slash commands, or files. Pure. */
+/** Completions for a word typed into a prompt, best first: slash commands of the session, or files. Pure. */
 import type { SlashCommand } from '../protocol/completion.ts';
 
 export interface Suggested {
-  /** What the word becomes, without its sign. */
+  /** The completed word, without its prefix character. */
   readonly value: string;
   readonly words: string;
   readonly about?: string | undefined;

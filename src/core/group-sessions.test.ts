@@ -4,7 +4,7 @@ import { groupSessions } from './group-sessions.ts';
 
 const session = (cwd: string, title: string, status = 'idle') => ({ cwd, title, status }) as Session;
 
-test('by project, the newest first; projects of one name are told apart', () => {
+test('groups by project, newest first, and distinguishes projects with the same name', () => {
   const groups = groupSessions(
     [session('/home/a/x/api', 'one'), session('/home/a/web', 'two'), session('/home/a/y/api', 'three')],
     'all',
@@ -13,7 +13,7 @@ test('by project, the newest first; projects of one name are told apart', () => 
   expect(groups.map(({ name }) => name)).toEqual(['~/x/api', 'web', '~/y/api']);
 });
 
-test('filtered by state and by words', () => {
+test('filters by state and text', () => {
   const all = [
     session('/a', 'Fix login', 'working'),
     session('/a', 'Docs'),

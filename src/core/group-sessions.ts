@@ -1,4 +1,4 @@
-/** Sessions for the list: filtered, and grouped by the project they work in. */
+/** Sessions for the list: filtered, and grouped by project. */
 
 import type { Session } from '../protocol/session.ts';
 import { projectName, shortHome } from './words/shown-path.ts';
@@ -17,7 +17,7 @@ export function matches({ status }: Session, filter: Filter): boolean {
   return status === filter;
 }
 
-/** In the order of the sessions given: the project with the newest activity comes first. */
+/** In the order of the given sessions: the project with the newest activity comes first. */
 export function groupSessions(sessions: readonly Session[], filter: Filter, words: string): Project[] {
   const wanted = words.trim().toLowerCase();
   const groups = new Map<string, Session[]>();
@@ -32,7 +32,7 @@ export function groupSessions(sessions: readonly Session[], filter: Filter, word
   for (const cwd of groups.keys()) names.set(projectName(cwd), (names.get(projectName(cwd)) ?? 0) + 1);
   return [...groups].map(([cwd, group]) => {
     const name = projectName(cwd);
-    // Two projects of one name are told apart by where they are.
+    // Projects with the same name are distinguished by their path.
     return { cwd, name: (names.get(name) ?? 0) > 1 ? shortHome(cwd) : name || 'no folder', sessions: group };
   });
 }

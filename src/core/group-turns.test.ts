@@ -11,7 +11,7 @@ const end = (prompt_id: string, position: number): Item => ({
   ...{ id: `end:${prompt_id}`, at, position, kind: 'end', prompt_id, outcome: 'completed', duration_ms: 5 },
 });
 
-test('each prompt begins a turn, its end closes it', () => {
+test('each prompt starts a turn, and its end closes it', () => {
   const turns = groupTurns([prompt('p', 1), said('a', 2), end('p', 3), prompt('q', 4), said('b', 5)]);
   expect(turns).toMatchObject([
     { prompt: { id: 'p' }, items: [{ id: 'a' }], outcome: 'completed', duration_ms: 5 },
@@ -20,12 +20,12 @@ test('each prompt begins a turn, its end closes it', () => {
   expect(turns[1]).not.toHaveProperty('outcome');
 });
 
-test('an end that comes late finds its turn', () => {
+test('a late end is assigned to its turn', () => {
   const turns = groupTurns([prompt('p', 1), prompt('q', 2), end('p', 3)]);
   expect(turns.map(({ outcome }) => outcome)).toEqual(['completed', undefined]);
 });
 
-test('a page that begins in the middle has a turn without a prompt', () => {
+test('a page that starts in the middle has a turn without a prompt', () => {
   expect(groupTurns([said('a', 1), end('gone', 2), prompt('p', 3)])).toMatchObject([
     { items: [{ id: 'a' }], outcome: 'completed' },
     { prompt: { id: 'p' }, items: [] },
@@ -33,7 +33,7 @@ test('a page that begins in the middle has a turn without a prompt', () => {
   expect(groupTurns([])).toEqual([]);
 });
 
-test('items are ordered by place, then by name', () => {
+test('items are ordered by position, then by id', () => {
   const items = [said('b', 2), said('a', 2), said('c', 1)].sort(byPosition);
   expect(items.map(({ id }) => id)).toEqual(['c', 'a', 'b']);
 });

@@ -1,7 +1,7 @@
-/** Items in order to turns: each prompt begins one, its end closes it. */
+/** Groups ordered items into turns: each prompt starts one, and its end closes it. */
 import type { Item, Turn } from '../protocol/session.ts';
 
-/** `items` must be ordered. What stands before the first prompt becomes a turn without one. */
+/** `items` must be ordered. Items before the first prompt become a turn without one. */
 export function groupTurns(items: readonly Item[]): Turn[] {
   const turns: Turn[] = [];
   for (const item of items) {
@@ -26,7 +26,7 @@ function close(turns: Turn[], { prompt_id, outcome, duration_ms }: Extract<Item,
   if (duration_ms !== undefined) turn.duration_ms = duration_ms;
 }
 
-/** Hooks may have named a turn before its prompt was known: then it goes by the name that they have for it. */
+/** Hooks may have named a turn before its prompt was known: then the turn keeps the name from the hooks. */
 export function turnOf(turns: readonly Turn[], promptId: string): Turn | undefined {
   const isNamed = ({ prompt }: Turn, field: 'prompt_id' | 'claude_prompt_id') =>
     prompt?.kind === 'prompt' && prompt[field] === promptId;
@@ -36,7 +36,7 @@ export function turnOf(turns: readonly Turn[], promptId: string): Turn | undefin
   );
 }
 
-/** Order of items: by place, then by name so that it is the same everywhere. */
+/** The order of items: by position, then by id so that it is the same everywhere. */
 export function byPosition(a: Item, b: Item): number {
   return a.position - b.position || (a.id < b.id ? -1 : 1);
 }

@@ -1,4 +1,4 @@
-/** What kind of picture bytes are: that shows in how they begin, whatever a name or a label says. */
+/** The type of an image from its first bytes, no matter what its name or label claims. */
 
 const BEGINNINGS: readonly (readonly [type: string, begins: RegExp])[] = [
   ['image/png', /^\x89PNG\r\n/],
@@ -7,10 +7,10 @@ const BEGINNINGS: readonly (readonly [type: string, begins: RegExp])[] = [
   ['image/webp', /^RIFF[\s\S]{4}WEBP/],
 ];
 
-/** How many bytes it takes to tell. */
+/** The number of bytes needed. */
 export const HEAD_BYTES = 16;
 
-/** `head`: the first bytes, one character each. Undefined for what Claude cannot see. */
+/** `head`: the first bytes, one character each. Undefined for types that Claude does not support. */
 export function imageTypeOf(head: string): string | undefined {
   return BEGINNINGS.find(([, begins]) => begins.test(head))?.[0];
 }

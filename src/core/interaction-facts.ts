@@ -1,4 +1,7 @@
-/** The facts of an interaction's life. Everyone who logs one makes it here: adapters of raw input, and the hub itself. */
+/**
+ * Creates the facts of a request's life for everything that logs one: adapters of raw input, and the hub
+ * itself.
+ */
 import type { EventBody } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { InteractionEvent } from './reduce-interaction.ts';
@@ -9,11 +12,11 @@ export type InteractionFact = Fact<InteractionEvent['type']> & { readonly key?: 
 export type Opening = Pick<EventBody<'interaction_opened'>, 'kind' | 'input'> &
   Partial<Omit<EventBody<'interaction_opened'>, 'type' | 'interaction_id'>> & { readonly agent_id?: string };
 export type Ending = Pick<EventBody<'interaction_closed'>, 'state' | 'answer'>;
-/** What became of an answer that was sent; `answer` is the one that counted instead. */
+/** The outcome of a sent answer; `answer` is the one that counted instead. */
 export type Settlement = Pick<EventBody<'interaction_settled'>, 'applied' | 'answer' | 'reason'>;
 export type Update = Partial<Pick<EventBody<'interaction_updated'>, 'tool_use_id' | 'routes' | 'held_until'>>;
 
-/** An ask that comes again, after a restart of the hub, has the same key. */
+/** A request repeated after a restart of the hub has the same key. */
 export function opened(id: string, ask: Opening): Fact<'interaction_opened'> & { readonly key: string } {
   const { kind, tool_name, input, suggestions = [], routes = [], ...rest } = ask;
   return {
@@ -33,7 +36,7 @@ export function updated(one: Interaction, update: Update): InteractionFact {
   return { type: 'interaction_updated', ...about(one), ...update };
 }
 
-/** The first end counts, unless the interaction was reopened after it. */
+/** The first end counts, unless the request was reopened after it. */
 export function closed(
   one: Interaction,
   ending: Ending,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Latest, later } from './latest.ts';
 
-test('the newest observation counts, whatever the order and however many are equally old', () => {
+test('the newest observation counts, in any order and with equal times', () => {
   const observations = fc.array(fc.tuple(fc.oneof(fc.string(), fc.nat(3)), fc.nat(5)), { minLength: 1 });
   const reduce = (all: (readonly [unknown, number])[]) =>
     all.reduce<Latest<unknown> | undefined>((current, [value, at]) => later(current, value, at), undefined);

@@ -1,4 +1,4 @@
-/** A value of which the newest observation counts, in whatever order observations arrive. */
+/** A value whose newest observation counts, in whatever order observations arrive. */
 
 export interface Latest<T> {
   readonly value: T;
@@ -6,7 +6,7 @@ export interface Latest<T> {
   readonly at: number;
 }
 
-/** The newer of the two; of two equally old ones the same one wins whichever came first. */
+/** The newer of the two; if they are equally old, the same one wins in either order. */
 export function later<T>(current: Latest<T> | undefined, value: T, at: number): Latest<T> {
   if (!current || at > current.at) return { value, at };
   if (at < current.at) return current;

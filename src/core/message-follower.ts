@@ -1,8 +1,8 @@
 /**
- * What becomes of one message, from the events of its session, purely. A stream session reports the end of a turn with the
- * ids of all prompts it answers, merged ones included. In a terminal the prompt is known by its words and the turn by its end,
- * a command by what it prints. For whatever has none of that, the session at rest is the end. Where the hub continues turns
- * that reach their limit by itself, the end is that of the last one.
+ * Follows one prompt through the events of its session. Pure. A stream session reports the end of a turn with
+ * the ids of all prompts it answers, including merged ones. In a terminal a prompt is recognized by its text,
+ * the turn by its end, and a command by its output. For anything else the end is when the session is idle. If
+ * the hub continues turns automatically at their limit, the end is that of the last one.
  */
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Message } from '../protocol/messages.ts';
@@ -14,36 +14,36 @@ import type { SessionState } from './session-state.ts';
 export interface MessageEnd {
   readonly outcome: 'completed' | 'interrupted' | 'failed';
   readonly error?: { readonly code: string; readonly message: string };
-  /** Names the turn, which has the text of the answer. */
+  /** The id of the turn with the text of the answer. */
   readonly promptId?: string;
   readonly report?: ReinsEvent<'turn_reported'>;
-  /** What a command printed. */
+  /** The output of a command. */
   readonly text?: string;
-  /** The session that the conversation goes on as. */
+  /** The session that continues the conversation. */
   readonly continuedAs?: string;
 }
 
-/** Claude Code's own word for a turn that ended for its limit of turns. */
+/** Claude Code's name for a turn that ended at its limit of turns. */
 const MAX_TURNS = 'error_max_turns';
 
 export class MessageFollower {
-  /** The message itself, or the newest prompt by which the hub continued its turn. */
+  /** The prompt itself, or the newest prompt with which the hub continued its turn. */
   #messageId: string;
   #message: Pick<Message, 'state' | 'text'> | undefined;
   #isStream = false;
   #promptId: string | undefined;
-  /** The name that hooks have for the prompt. */
+  /** The hooks' id for the prompt. */
   #claudePromptId: string | undefined;
-  /** The item of the command, when the message is one. */
+  /** The item of the command, if the prompt is one. */
   #command: string | undefined;
-  /** Ends of turns, by prompt: a hook may tell of the end before the transcript tells the prompt. */
+  /** Ends of turns, by prompt: a hook may report the end before the transcript contains the prompt. */
   readonly #ends = new Map<string, MessageEnd>();
-  /** The hub continues turns of this session by itself. */
+  /** The hub continues turns of this session automatically. */
   #isContinued = false;
-  /** The turn has reached its limit: the hub decides whether it goes on. */
+  /** The turn has reached its limit: the hub decides whether to continue it. */
   #atLimit: MessageEnd | undefined;
 
-  /** `session`: as it is where the events begin. */
+  /** `session`: its state before the first event. */
   constructor(messageId: string, session?: SessionState) {
     this.#messageId = messageId;
     if (!session) return;
@@ -98,12 +98,12 @@ export class MessageFollower {
   }
 
   /**
-   * Decides what no event has told, once nothing has happened for a while. `isLong`: for so long that the end of a turn will
-   * not be told any more.
+   * Decides the outcome without an event once the session has been quiet for a while. `isLong`: so long that
+   * no end of a turn will be reported any more.
    */
   rest(session: SessionState, isLong: boolean): MessageEnd | undefined {
     const status = statusOf(session);
-    // Deciding whether to continue takes a while, in which the session rests.
+    // Deciding whether to continue takes a while, in which the session is idle.
     if (this.#atLimit) return status === 'ended' ? this.#atLimit : undefined;
     const state = session.messages[this.#messageId]?.state ?? this.#message?.state;
     const end = this.#knownEnd();
@@ -159,7 +159,7 @@ export class MessageFollower {
     return this.#endOfTurn();
   }
 
-  /** A command may print something, or begin a turn of its own, whose id is then that of the command. */
+  /** A command may print something, or start its own turn, whose id is then that of the command. */
   #run({ name, args, item }: ReinsEvent<'command_run'>): MessageEnd | undefined {
     const isOurs = this.#wasHandedOver() && isSameText(this.#message?.text ?? '', `${name} ${args}`);
     if (!isOurs || item === undefined || this.#command !== undefined) return undefined;
@@ -173,12 +173,13 @@ export class MessageFollower {
   }
 
   #end({ prompt_id, outcome, error }: ReinsEvent<'turn_finished'>): MessageEnd | undefined {
-    const why = error === undefined ? {} : { error: { code: error, message: `Claude Code says: ${error}.` } };
+    const why =
+      error === undefined ? {} : { error: { code: error, message: `Claude Code reported: ${error}.` } };
     this.#ends.set(prompt_id, { outcome, promptId: prompt_id, ...why });
     return this.#endOfTurn();
   }
 
-  /** A stream session reports in a moment what it answers; there the end alone says too little. */
+  /** A stream session soon reports which prompts it answered; there the end alone is not enough. */
   #endOfTurn(): MessageEnd | undefined {
     return this.#isStream ? undefined : this.#knownEnd();
   }
@@ -189,17 +190,17 @@ export class MessageFollower {
   }
 }
 
-/** `/clear` is what moves a conversation on purpose. */
+/** Only `/clear` moves a conversation intentionally. */
 function moved(text: string, to: string): MessageEnd {
   if (/^\s*\/clear\b/.test(text)) return { outcome: 'completed', continuedAs: to };
-  return { ...failed('session_moved', `The conversation goes on as session ${to}.`), continuedAs: to };
+  return { ...failed('session_moved', `The conversation continues as session ${to}.`), continuedAs: to };
 }
 
 function left(state: Message['state'] | undefined): MessageEnd {
   return state === 'queued'
     ? failed(
         'session_ended',
-        'The session ended before the prompt was delivered. It goes once the session is resumed.',
+        'The session ended before the prompt was delivered. It is delivered once the session is resumed.',
       )
     : failed('session_ended', 'The session ended before the turn did.');
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { modelChoices } from './model-choices.ts';
 
-test('names of families first, then models seen in sessions, each once', () => {
+test('family names first, then models seen in sessions, each once', () => {
   const sessions = [{ model: 'claude-opus-5-5' }, {}, { model: 'haiku' }, { model: 'claude-opus-5-5' }];
   expect(modelChoices(sessions).map(({ value }) => value)).toEqual([
     ...['opus', 'fable', 'sonnet', 'haiku', 'claude-opus-5-5'],

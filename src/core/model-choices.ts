@@ -1,10 +1,12 @@
-/** Which models a person is offered: the names that Claude Code has for the newest of each family, and those seen in sessions. */
+/**
+ * The models to choose from: Claude Code's names for the newest of each family, and models seen in sessions.
+ */
 import { modelName } from './conversation/model-name.ts';
 
-/** As Claude Code 2.1.325 lists them. */
+/** As listed by Claude Code 2.1.325. */
 const MODEL_ALIASES = ['opus', 'fable', 'sonnet', 'haiku'] as const;
 
-/** Of the newest sessions. */
+/** From the newest sessions. */
 const MOST_SEEN = 6;
 
 export interface ModelChoice {

@@ -1,4 +1,4 @@
-/** A fact as the next event of its session. */
+/** Turns a fact into the next event of its session. */
 import { momentOf } from '../lib/moment.ts';
 import { EVENTS, type ReinsEvent } from '../protocol/events.ts';
 import type { Draft } from './draft.ts';

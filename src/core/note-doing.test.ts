@@ -29,7 +29,7 @@ test('the newest call of the main conversation, on one line', () => {
   expect(doing(asks(1), calls(2, 'Bash', { command: 'x'.repeat(500) }))).toHaveLength(120);
 });
 
-test('nothing between turns, and nothing of the last turn in the next', () => {
+test('shows nothing between turns, and nothing from an earlier turn', () => {
   const call = calls(2, 'Bash', { command: 'ls' });
   expect(doing(asks(1))).toBeUndefined();
   expect(doing(asks(1), call, ends(3))).toBeUndefined();

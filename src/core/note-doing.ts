@@ -1,10 +1,10 @@
-/** What a session does now: the newest tool call of its main conversation, in few words. */
+/** The current activity of a session: the newest tool call of its main conversation, in few words. */
 import type { ReinsEvent } from '../protocol/events.ts';
 import { later } from './latest.ts';
 import type { SessionState } from './session-state.ts';
 import { toolWords } from './words/tool-words.ts';
 
-/** A line of a list holds no more. */
+/** The maximum length of a line in a list. */
 const LONGEST = 120;
 
 export function noteDoing(
@@ -18,7 +18,7 @@ export function noteDoing(
   return { doing: later(state.doing, `${verb} ${line}`.trim().slice(0, LONGEST), at) };
 }
 
-/** Undefined between turns, and in one that has called no tool yet. */
+/** Undefined between turns, and before the first tool call of a turn. */
 export function doingNow({ doing, turn_ended_at = 0 }: SessionState): string | undefined {
   return doing && doing.at > turn_ended_at ? doing.value : undefined;
 }

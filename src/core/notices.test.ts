@@ -4,7 +4,7 @@ import { isWanted, noticeOf } from './notices.ts';
 
 const told = (event: object) => noticeOf(event as ReinsEvent)?.kind;
 
-test('what is worth fetching a person for', () => {
+test('events worth a notification', () => {
   expect(told({ type: 'turn_finished', outcome: 'completed' })).toBe('finished');
   expect(told({ type: 'turn_finished', outcome: 'failed' })).toBe('failed');
   expect(told({ type: 'notification_raised', kind: 'idle_prompt' })).toBe('idle');
@@ -18,8 +18,8 @@ test('what is worth fetching a person for', () => {
   expect(told({ type: 'start_failed' })).toBe('failed');
 });
 
-test('and what is not', () => {
-  // The person did it, or is told otherwise.
+test('events not worth a notification', () => {
+  // The person did it, or receives it in another way.
   expect(told({ type: 'turn_finished', outcome: 'interrupted' })).toBeUndefined();
   expect(told({ type: 'notification_raised', kind: 'permission_prompt' })).toBeUndefined();
   expect(told({ type: 'api_failed', error: 'rate_limit' })).toBeUndefined();
@@ -29,20 +29,20 @@ test('and what is not', () => {
 const ask = { kind: 'needs_answer', session_id: 's1' } as const;
 const done = { kind: 'finished', session_id: 's1' } as const;
 
-test('what stops work is told unless a device says otherwise; the end of every turn is not', () => {
+test('by default notifies about everything that stops work, but not about the end of every turn', () => {
   expect(isWanted({}, ask, '12:00')).toBe(true);
   expect(isWanted({}, done, '12:00')).toBe(false);
   expect(isWanted({ kinds: { needs_answer: false, finished: true } }, ask, '12:00')).toBe(false);
   expect(isWanted({ kinds: { finished: true } }, done, '12:00')).toBe(true);
 });
 
-test('a session that is followed tells everything, one that is muted nothing', () => {
+test('a followed session notifies about everything, a muted one about nothing', () => {
   expect(isWanted({ sessions: { s1: 'follow' } }, done, '12:00')).toBe(true);
   expect(isWanted({ sessions: { s1: 'mute' } }, ask, '12:00')).toBe(false);
   expect(isWanted({ sessions: { s2: 'mute' } }, ask, '12:00')).toBe(true);
 });
 
-test('quiet hours may go over midnight, and may let asks through', () => {
+test('quiet hours may cross midnight, and may let requests through', () => {
   const night = { quiet: { from: '22:00', to: '07:00' } };
   const times = ['21:59', '22:00', '23:59', '00:00', '06:59', '07:00'];
   expect(times.map((time) => isWanted(night, ask, time))).toEqual([true, false, false, false, false, true]);

@@ -11,7 +11,7 @@ function observed(...seen: (readonly [Source, Observed])[]) {
 }
 
 test.each(['driver', 'stream', 'transcript', 'registry'] as const)(
-  'a hook changes neither folder nor mode that the %s has told, whichever comes first',
+  'a hook changes neither folder nor mode reported by the %s, whichever comes first',
   (source) => {
     const told = [source, { cwd: '/project', permission_mode: 'default' }] as const;
     const forged = ['hook', { cwd: '/evil', permission_mode: 'bypassPermissions' }] as const;
@@ -25,7 +25,7 @@ test.each(['driver', 'stream', 'transcript', 'registry'] as const)(
   },
 );
 
-test('the mode is shown as the newest hook tells it, and relied on as others do', () => {
+test('shows the mode of the newest hook, but trusts only other sources', () => {
   const { permission_mode } = observed(
     ['transcript', { permission_mode: 'default' }],
     ['hook', { permission_mode: 'acceptEdits' }],
@@ -44,14 +44,14 @@ test('the mode "manual" is observed as "default"', () => {
 const mode = (source: Source, permission_mode: string) => [source, { permission_mode }] as const;
 const bounds = (...seen: Parameters<typeof observed>) => modeBounds(observed(...seen).permission_mode);
 
-test('the mode has bounds: what others than hooks told last, and all that hooks have told since', () => {
+test('the bounds of the mode are the last one from other sources and all that hooks have reported since', () => {
   expect(bounds()).toBeUndefined();
   expect(bounds(mode('hook', 'plan'))).toBeUndefined();
   const edits = mode('transcript', 'acceptEdits');
   expect(bounds(edits)).toEqual({ strictest: 'acceptEdits', loosest: 'acceptEdits' });
   // A forged hook makes the session look stricter.
   expect(bounds(edits, mode('hook', 'plan'))).toEqual({ strictest: 'plan', loosest: 'acceptEdits' });
-  // The true hook before a forged one counts too.
+  // The real hook before a forged one counts too.
   const forged = [mode('hook', 'auto'), mode('hook', 'plan'), mode('hook', 'default')];
   expect(bounds(edits, ...forged)).toEqual({ strictest: 'plan', loosest: 'auto' });
   expect(bounds(...forged, edits)).toEqual({ strictest: 'acceptEdits', loosest: 'acceptEdits' });
@@ -61,7 +61,7 @@ test('the mode has bounds: what others than hooks told last, and all that hooks 
   );
 });
 
-test('the bounds do not depend on the order in which sources are heard, and stay small', () => {
+test('the bounds do not depend on the order of sources, and stay small', () => {
   const told = [
     ...(['bypassPermissions', 'acceptEdits', 'plan'] as const).map((name, at) => ['hook', name, at] as const),
     ['transcript', 'default', 1] as const,
@@ -79,7 +79,7 @@ test('the bounds do not depend on the order in which sources are heard, and stay
   expect(Object.keys(observed(...many).permission_mode?.hook_modes ?? {})).toEqual(['unknown']);
 });
 
-test('what only hooks have told is known, but not relied on', () => {
+test('a value reported only by hooks is known, but not trusted', () => {
   const { cwd, model } = observed(['hook', { cwd: '/one', model: 'opus' }], ['hook', { cwd: '/two' }]);
   expect(cwd).toEqual({ value: '/two', at: 1, by_hook: true });
   expect(reliable(cwd)).toBeUndefined();

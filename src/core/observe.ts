@@ -1,9 +1,10 @@
 /**
- * What is observed of a session: the newest observation of a field counts, with two exceptions. A title that a person
- * chose outlives derived ones. Starts and rules rely on the folder and the permission mode, and anyone with an ingest
- * token can post a hook about any session: the folder is taken from hooks only while no other source tells it, and the
- * mode is shown as hooks tell it, since nothing else tells every change, but what to rely on is kept beside it. Every mode
- * that a hook has named is kept too, since the newest hook may be the forged one.
+ * Observed facts of a session: the newest observation of a field counts, with two exceptions. A title that a
+ * person chose outlives derived ones. Starts and rules rely on the folder and the permission mode, and anyone
+ * with an ingest token can post a hook about any session: the folder comes from hooks only while no other
+ * source reports it. The mode is shown as hooks report it, since no other source reports every change, but a
+ * trusted value is kept next to it. Every mode reported by a hook is kept too, since the newest hook may be
+ * forged.
  */
 import type { Observed } from '../protocol/events.ts';
 import { plainMode } from '../protocol/permission-modes.ts';
@@ -12,15 +13,15 @@ import { type Latest, later } from './latest.ts';
 import { countedMode, isLooser } from './permission-modes.ts';
 
 export interface Seen<T> extends Latest<T> {
-  /** Only hooks have told it. */
+  /** Reported only by hooks. */
   readonly by_hook?: true;
-  /** What others than hooks told last. */
+  /** The last value from other sources than hooks. */
   readonly sure?: Latest<T>;
-  /** When hooks last named each mode. */
+  /** When hooks last reported each mode. */
   readonly hook_modes?: Readonly<Record<string, number>>;
 }
 
-/** Between these the permission mode is. */
+/** The permission mode is between these. */
 export interface ModeBounds {
   readonly strictest: string;
   readonly loosest: string;
@@ -44,14 +45,14 @@ export function observe(current: Observations, seen: Observed, at: number, sourc
   return next as Observations;
 }
 
-/** The value, unless only hooks have told it. */
+/** The value, unless only hooks have reported it. */
 export function reliable<T>(seen: Seen<T> | undefined): T | undefined {
   return seen?.by_hook ? undefined : (seen?.sure ?? seen)?.value;
 }
 
 /**
- * The mode that others than hooks told last, and those that hooks have named since: they may be true or forged, so whatever
- * grants something counts with the worse. Undefined while only hooks have named a mode.
+ * The last mode from other sources, and all modes that hooks have reported since: they may be real or forged,
+ * so anything that grants permissions assumes the worse. Undefined while only hooks have reported a mode.
  */
 export function modeBounds(seen: Seen<string> | undefined): ModeBounds | undefined {
   const sure = seen?.by_hook ? undefined : (seen?.sure ?? seen);

@@ -1,4 +1,4 @@
-/** Entries by names of unknown origin: `toString` and its like, which every object inherits, are no entries. */
+/** Looks up entries by untrusted names: inherited properties such as `toString` do not count. */
 export function ownEntry<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }

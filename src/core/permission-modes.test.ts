@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isLooser, stricterMode } from './permission-modes.ts';
 
-test('modes are ordered by what they let Claude do without asking', () => {
+test('modes are ordered by what Claude may do without asking', () => {
   const modes = ['plan', 'dontAsk', 'default', 'acceptEdits', 'auto', 'bypassPermissions', 'of the future'];
   for (const [place, mode] of modes.entries()) {
     for (const [other, than] of modes.entries())

@@ -1,4 +1,4 @@
-/** How much a permission mode lets Claude do without asking a person. */
+/** How much Claude may do in each permission mode without asking a person. */
 import type { PermissionMode } from '../protocol/permission-modes.ts';
 
 /** `dontAsk` denies what `default` would ask for. */
@@ -11,7 +11,7 @@ const LOOSENESS: Readonly<Record<PermissionMode, number>> = {
   bypassPermissions: 5,
 };
 
-/** A mode that is not known may allow anything. */
+/** An unknown mode may allow anything. */
 function looseness(mode: string): number {
   return isKnown(mode) ? LOOSENESS[mode] : Number.POSITIVE_INFINITY;
 }
@@ -20,7 +20,7 @@ function isKnown(mode: string): mode is PermissionMode {
   return Object.hasOwn(LOOSENESS, mode);
 }
 
-/** One name for all modes that are not known, so that they can be counted. */
+/** One name for all unknown modes, so that they can be counted. */
 export function countedMode(mode: string): string {
   return isKnown(mode) ? mode : 'unknown';
 }
@@ -29,7 +29,7 @@ export function isLooser(mode: string, than: string): boolean {
   return looseness(mode) > looseness(than);
 }
 
-/** Undefined when neither is known. */
+/** Undefined if neither is known. */
 export function stricterMode(one: string | undefined, other: string | undefined): string | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return isLooser(one, other) ? other : one;

@@ -31,7 +31,7 @@ describe('the status', () => {
   const hook = (name: string, seconds: number) =>
     event({ type: 'hook_received', name }, seconds, { source: 'hook' });
 
-  test('a session that only hooks tell of lives until its end, whatever comes a moment late', () => {
+  test('a session known only from hooks lives until its end, despite late events', () => {
     const ended = event({ type: 'session_ended', reason: 'other' }, 60, { source: 'hook' });
     expect(presentSession(reduce(hook('Stop', 0))).status).not.toBe('ended');
     expect(presentSession(reduce(hook('Stop', 0), ended, hook('Stop', 61))).status).toBe('ended');
@@ -42,32 +42,32 @@ describe('the status', () => {
 
   const statuses: [string, string, ReinsEvent[]][] = [
     ['ended', 'of a session without a process', []],
-    ['starting', 'of a process that has not said what it does', [runs(1)]],
+    ['starting', 'of a process that has not reported its activity', [runs(1)]],
     ['working', 'while it works', [runs(1), activity('working', 1)]],
     [
       'idle',
-      'by the newest word, not the last heard',
+      'by the newest report, not the last received',
       [runs(1), activity('idle', 2), activity('working', 1)],
     ],
-    ['idle', 'by the last word of one millisecond', [runs(1), activity('working', 1), activity('idle', 1)]],
+    ['idle', 'by the last report of one millisecond', [runs(1), activity('working', 1), activity('idle', 1)]],
     [
       'working',
-      'by the last word of one millisecond',
+      'by the last report of one millisecond',
       [runs(1), activity('idle', 1), activity('working', 1)],
     ],
     ['waiting', 'while an interaction is open', [runs(1), activity('working', 1), asks('i', 2)]],
     ['working', 'once it is closed', [runs(1), activity('working', 1), asks('i', 2), closes('i', 3)]],
-    ['ended', 'when the process is gone', [runs(1), activity('working', 1), ends(1, 2)]],
+    ['ended', 'when the process has ended', [runs(1), activity('working', 1), ends(1, 2)]],
     ['starting', 'when the process has come back', [runs(1), ends(1, 2), runs(1, 3)]],
     ['working', 'while one of two processes lives', [runs(1), runs(2), activity('working', 1), ends(1, 2)]],
     [
       'idle',
-      "by Claude's own words where no process is seen",
+      "by Claude's own reports if no process is visible",
       [event({ type: 'session_started', how: 'startup' }), activity('idle', 1)],
     ],
     [
       'ended',
-      "by Claude's own words too",
+      "by Claude's own reports as well",
       [
         event({ type: 'session_started', how: 'startup' }),
         event({ type: 'session_ended', reason: 'exit' }, 1),
@@ -84,14 +84,14 @@ test('two processes are a conflict', () => {
   expect(presentSession(reduce(runs(1), runs(2), ends(1, 1)))).not.toHaveProperty('conflict');
 });
 
-test('what it waits for is told while it waits', () => {
+test('shows what it waits for while it waits', () => {
   expect(presentSession(reduce(runs(1), activity('waiting', 1, 'permission')))).toMatchObject({
     status: 'waiting',
     waiting_for: 'permission',
   });
 });
 
-test('a session that has ended says when', () => {
+test('shows when a session ended', () => {
   expect(presentSession(reduce(runs(1), ends(1, 60))).ended_at).toBe('2026-01-02T12:01:00.000Z');
 });
 
@@ -122,7 +122,7 @@ test('fits its schema, empty and full', () => {
   });
 });
 
-test('what leaves no transcript can be neither forked nor resumed', () => {
+test('a session without a transcript can be neither forked nor resumed', () => {
   const created = (persists: boolean) =>
     event({ type: 'session_created', how: 'new', persists, by: 'x' }, 0, {
       observed: { transcript_path: '/t.jsonl' },
@@ -133,7 +133,7 @@ test('what leaves no transcript can be neither forked nor resumed', () => {
   expect(presentSession(reduce(created(false), runs(1), ends(1, 5))).capabilities).toEqual([]);
 });
 
-test('a process that two sources tell of began when the first of them says', () => {
+test('a process reported by two sources started at the earlier time', () => {
   const [early, late] = [runs(1, 1), runs(1, 9)];
   const started = (...events: ReinsEvent[]) => presentDetails(reduce(...events)).runs[0]?.started_at;
   expect(started(early, late)).toBe(early.at);

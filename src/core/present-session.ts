@@ -1,4 +1,4 @@
-/** Session state to what people and programs see: the status is worked out here. */
+/** Turns session state into the view for people and programs, including the status. */
 import { optionalField } from '../lib/optional-field.ts';
 import type { Capability, DriverName, Session, SessionDetails, Status } from '../protocol/session.ts';
 import { backgroundTasks } from './background-tasks.ts';
@@ -32,7 +32,7 @@ export function presentSession(state: SessionState): Session {
     started_at: moment(state.started_at ?? state.last_activity_at ?? 0),
     last_activity_at: moment(state.last_activity_at ?? state.started_at ?? 0),
     ...(endedAt !== undefined && { ended_at: moment(endedAt) }),
-    // Whoever resumes a session that had moved on takes it back.
+    // Resuming a session that had moved on brings it back.
     ...(status === 'ended' && optionalField('continued_as', state.continued_as)),
     open_interactions: openInteractions(state).length,
     queued_prompts: queueOf(state).length + queuedMessages(state).length,
@@ -73,7 +73,7 @@ export function presentDetails(state: SessionState): SessionDetails {
   };
 }
 
-/** Without a process nothing waits, whatever the rows say. */
+/** Without a process nothing waits, no matter what the rows contain. */
 function queueOf(state: SessionState): string[] {
   return isLive(state) ? waitingPrompts(state) : [];
 }
@@ -94,9 +94,9 @@ export function driverOf({ control }: SessionState): DriverName {
   return control?.value.driver ?? 'external';
 }
 
-/** A run offers what its driver can do with it; without one, what can be done with the record. */
+/** A run has the capabilities of its driver; without a run, those of the transcript remain. */
 function capabilitiesOf(state: SessionState): Capability[] {
-  // Hooks name a transcript even where none is written.
+  // Hooks name a transcript even if none is written.
   const isNamed = state.observed.transcript_path !== undefined;
   const hasRecord = isNamed && state.persists !== false && !state.transcript_gone?.value;
   if (!isLive(state)) return hasRecord && !state.continued_as ? ['resume', 'fork'] : [];
@@ -104,7 +104,7 @@ function capabilitiesOf(state: SessionState): Capability[] {
   return [...(state.control?.value.capabilities ?? []), ...taken, ...(hasRecord ? ['fork' as const] : [])];
 }
 
-/** Where processes can be seen they decide; elsewhere Claude Code's own words do. */
+/** Visible processes decide; otherwise Claude Code's own reports do. */
 export function isLive(state: SessionState): boolean {
   if (state.is_starting) return true;
   if (Object.keys(state.runs).length > 0) return liveRuns(state).length > 0;

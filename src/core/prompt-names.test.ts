@@ -12,7 +12,7 @@ const prompt = (uuid: string, name: string, position: number) =>
     { position, item: `prompt:${uuid}` },
   );
 
-test('hooks mean the newest prompt of a name, in whatever order prompts became known', () => {
+test('a hook refers to the newest prompt of its id, in any order of discovery', () => {
   const prompts = [prompt('copied', 'p', 1), prompt('also copied', 'p', 2), prompt('own', 'p', 3)];
   for (const order of [prompts, prompts.toReversed()]) {
     const { prompt_names } = reduce(...order, prompt('later', 'q', 4));
@@ -22,7 +22,7 @@ test('hooks mean the newest prompt of a name, in whatever order prompts became k
   }
 });
 
-test('a command that begins a turn is its own name; only the newest names are kept', () => {
+test('a command that starts a turn has its own id, and only the newest ids are kept', () => {
   const command = event({ type: 'command_run', name: '/review', args: '' }, 0, {
     position: 1,
     item: 'command:c',

@@ -1,10 +1,11 @@
 /**
- * Which turn hooks mean. They name a prompt by an id that a forked session shares with all copied prompts (2.1.325), so
- * the newest prompt of that name counts. Only the newest names are kept: a hook is about the running turn.
+ * Which turn a hook refers to. Hooks identify a prompt by an id that a forked session shares with all copied
+ * prompts (2.1.325), so the newest prompt with that id counts. Only the newest ids are kept: a hook is about
+ * the running turn.
  */
 import type { ReinsEvent } from '../protocol/events.ts';
 
-/** A prompt as hooks name it, the id of its turn, and where it stands in the conversation. */
+/** A prompt's id in hooks, the id of its turn, and its position in the conversation. */
 export interface PromptName {
   readonly name: string;
   readonly prompt_id: string;
@@ -27,7 +28,7 @@ export function notePromptName(
   return [...others, { name, prompt_id, position }].sort((a, b) => a.position - b.position).slice(-KEPT);
 }
 
-/** Undefined when no such prompt is known yet. */
+/** Undefined if no such prompt is known yet. */
 export function turnNamed(names: readonly PromptName[] | undefined, name: string): string | undefined {
   return names?.find((one) => one.name === name)?.prompt_id;
 }

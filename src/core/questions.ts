@@ -1,4 +1,4 @@
-/** The questions of an interaction as Claude asked them; whatever does not look like one is left out. */
+/** The questions of a request as Claude asked them; anything invalid is omitted. */
 import type { Interaction } from '../protocol/interactions.ts';
 
 export interface Question {

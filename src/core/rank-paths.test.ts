@@ -3,7 +3,7 @@ import { rankPaths } from './rank-paths.ts';
 
 const PATHS = ['src/database.ts', 'docs/src.md', 'test/db.test.ts', 'src/db.ts', 'README.md', 'a/dubious.ts'];
 
-test('the beginning of a name comes first, then names, then paths, then letters in order', () => {
+test('matches at the start of a name come first, then in names, then in paths, then letters in order', () => {
   expect(rankPaths(PATHS, 'DB', 9)).toEqual([
     'src/db.ts',
     'test/db.test.ts',
@@ -16,6 +16,6 @@ test('the beginning of a name comes first, then names, then paths, then letters 
   expect(rankPaths(PATHS, 'nothing', 9)).toEqual([]);
 });
 
-test('before anything is typed, what lies highest comes first', () => {
+test('without input the topmost paths come first', () => {
   expect(rankPaths(PATHS, '', 2)).toEqual(['README.md', 'src/db.ts']);
 });

@@ -1,4 +1,7 @@
-/** Paths that fit what was typed, best first: by the beginning of the file's name, then by its name, then by the path. Pure. */
+/**
+ * Paths that match the typed text, best first: by the start of the file name, then by the name, then by the
+ * path. Pure.
+ */
 
 export function rankPaths(paths: readonly string[], typed: string, limit: number): string[] {
   const words = typed.toLowerCase();
@@ -13,7 +16,7 @@ export function rankPaths(paths: readonly string[], typed: string, limit: number
     .map(({ path }) => path);
 }
 
-/** Less is better; undefined when it does not fit at all. */
+/** Lower is better; undefined if it does not match. */
 function scoreOf(path: string, words: string): number | undefined {
   if (words === '') return path.split('/').length;
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -24,7 +27,7 @@ function scoreOf(path: string, words: string): number | undefined {
   return hasInOrder(path, words) ? 4 : undefined;
 }
 
-/** Letters in their order, with others between: `sdb` finds `src/db.ts`. */
+/** Letters in order, possibly with others between them: `sdb` finds `src/db.ts`. */
 function hasInOrder(path: string, letters: string): boolean {
   let at = 0;
   for (const letter of letters) {

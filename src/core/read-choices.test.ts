@@ -24,7 +24,7 @@ test('an option is chosen by its label or its number', () => {
   expect(chosen(parts, '1, 3')).toEqual(['Auth', 'Search']);
 });
 
-test('words of one’s own are marked, or far from every option', () => {
+test('a custom answer is marked, or unlike every option', () => {
   for (const given of ['Something like violet', 'Red, but darker', 'None of these']) {
     expect(chosen(colours, given)).toEqual([given]);
   }
@@ -33,32 +33,32 @@ test('words of one’s own are marked, or far from every option', () => {
   expect(chosen(question([]), '5')).toEqual(['5']);
 });
 
-test('what could be meant as an option is refused with the choices', () => {
+test('refuses text that could mean an option, and lists the options', () => {
   for (const given of ['Rde', 'Rd', 'Re', 'dark bleu', 'Green', 'green ', '4', '0', '99']) {
     expect(chosen(colours, given), given).toBe(
-      `"${given}" could mean an option of "Which?". Offered are: 1 "Red", 2 "Dark blue", 3 "Green (Recommended)". Answer with a label or its number, or with {"other": ${JSON.stringify(given)}} for words of your own.`,
+      `"${given}" could mean an option of "Which?". Options: 1 "Red", 2 "Dark blue", 3 "Green (Recommended)". Answer with a label or its number, or with {"other": ${JSON.stringify(given)}} for a custom answer.`,
     );
   }
   expect(chosen(parts, ['Auth', 'Maill'])).toMatch(/^"Maill" could mean/);
 });
 
-test('where options are numbers, a number is a label or nothing', () => {
+test('if the options are numbers, a number is only a label', () => {
   const counts = question(['1', '3', '5']);
   expect(chosen(counts, '3')).toEqual(['3']);
   expect(chosen(counts, '2')).toMatch(/^"2" could mean/);
   expect(chosen(counts, { other: '2' })).toEqual(['2']);
 });
 
-test('labels that differ only in case are told apart by their exact text', () => {
+test('labels that differ only in case are matched exactly', () => {
   const letters = question(['a', 'A']);
   expect(chosen(letters, 'A')).toEqual(['A']);
   expect(chosen(letters, '2')).toEqual(['A']);
 });
 
-test('each option once, one answer in own words, one answer where one is meant', () => {
+test('accepts each option once, one custom answer, and one answer to a single choice', () => {
   expect(chosen(parts, ['Auth', '1'])).toBe('"Auth" is chosen twice for "Which?".');
-  expect(chosen(parts, [{ other: 'x' }, { other: 'y' }])).toMatch(/only one answer may be in words/);
-  expect(chosen(colours, ['Red', 'Dark blue'])).toBe('"Which?" takes one answer.');
-  expect(chosen(colours, [])).toBe('"Which?" takes one answer.');
+  expect(chosen(parts, [{ other: 'x' }, { other: 'y' }])).toMatch(/Only one custom answer/);
+  expect(chosen(colours, ['Red', 'Dark blue'])).toBe('"Which?" accepts one answer.');
+  expect(chosen(colours, [])).toBe('"Which?" accepts one answer.');
   expect(chosen(parts, [])).toEqual([]);
 });

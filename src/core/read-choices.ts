@@ -1,20 +1,20 @@
 /**
- * What an answer to a question chooses. A text is an option by its label or its number; `{other}` marks words of one's
- * own. Unmarked words are taken as such only if nobody could have meant an option by them.
+ * Reads the answer to a question. Text selects an option by label or number; `{other}` marks a custom answer.
+ * Unmarked text counts as a custom answer only if it could not mean an option.
  */
 import type { Question } from './questions.ts';
 
 export type Choice = string | { readonly other: string };
 export type Given = Choice | readonly Choice[];
 
-/** Labels and own words, or why the answer is not understood. */
+/** Labels and custom text, or why the answer is not understood. */
 export type ReadChoices = { readonly chosen: readonly string[] } | { readonly problem: string };
 
 export function readChoices(question: Question, given: Given): ReadChoices {
   const several = typeof given === 'string' ? listedIn(question, given) : undefined;
   const choices = several ?? (Array.isArray(given) ? given : [given as Choice]);
   if (choices.length !== 1 && !question.multiSelect) {
-    return { problem: `"${question.question}" takes one answer.` };
+    return { problem: `"${question.question}" accepts one answer.` };
   }
   const read = choices.map((choice) => readChoice(question, choice));
   const unclear = read.find((one) => 'problem' in one);
@@ -23,7 +23,7 @@ export function readChoices(question: Question, given: Given): ReadChoices {
   return checkTogether(question, chosen);
 }
 
-/** Like Claude Code's own dialog: any of the options, each once, and one answer in words of one's own. */
+/** Like Claude Code's own dialog: any of the options, each once, and one custom answer. */
 function checkTogether(question: Question, chosen: readonly string[]): ReadChoices {
   const twice = chosen.filter((text, at) => chosen.indexOf(text) !== at);
   if (twice.length > 0) return { problem: `${quote(twice)} is chosen twice for "${question.question}".` };
@@ -31,7 +31,7 @@ function checkTogether(question: Question, chosen: readonly string[]): ReadChoic
   const own = chosen.filter((text) => !labels.includes(text));
   if (own.length < 2) return { chosen };
   return {
-    problem: `${quote(own)} are no options of "${question.question}". Offered are: ${quote(labels)}; only one answer may be in words of your own.`,
+    problem: `${quote(own)} are not options of "${question.question}". Options: ${quote(labels)}. Only one custom answer is allowed.`,
   };
 }
 
@@ -42,20 +42,20 @@ function readChoice(question: Question, choice: Choice): ReadChoices {
   return couldBeOption(question, choice) ? { problem: unclear(question, choice) } : { chosen: [choice] };
 }
 
-/** The labels in one text, as the terminal joins them: "Auth, Mail", or "1, 3". */
+/** Several labels in one text, as the terminal joins them: "Auth, Mail", or "1, 3". */
 function listedIn(question: Question, text: string): readonly string[] | undefined {
   if (!question.multiSelect || optionOf(question, text) !== undefined) return undefined;
   const options = text.split(',').map((part) => optionOf(question, part));
   return options.length > 1 && options.every((one) => one !== undefined) ? options : undefined;
 }
 
-/** The label of the option that this is beyond doubt. */
+/** The label of the option that the text certainly means. */
 function optionOf(question: Question, text: string): string | undefined {
   const labels = labelsOf(question);
   if (labels.includes(text)) return text;
   const alike = labels.filter((label) => plain(label) === plain(text));
   if (alike.length === 1) return alike[0];
-  // Where options are numbers themselves, a number is none of a place.
+  // If the options are numbers themselves, a number is not a position.
   return isNumber(text) && !labels.some(isNumber) ? labels[Number(text) - 1] : undefined;
 }
 
@@ -65,7 +65,7 @@ function couldBeOption(question: Question, text: string): boolean {
   return isNumber(text) || labels.some((label) => isClose(plain(label), plain(text)));
 }
 
-/** A beginning of it, it without the words in brackets, or a slip of the pen. */
+/** A prefix of the label, the label without the part in brackets, or a typo. */
 function isClose(label: string, text: string): boolean {
   if (text === '') return true;
   if (text.length >= 2 && label.startsWith(text)) return true;
@@ -74,7 +74,7 @@ function isClose(label: string, text: string): boolean {
   return [label, short].some((one) => one === text || distance(one, text, slips) <= slips);
 }
 
-/** How many letters have to be changed, added, left out or swapped; more than `most` is not counted further. */
+/** The number of letters to change, add, omit or swap; counts no further than `most`. */
 function distance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let before: number[] = [];
@@ -99,7 +99,7 @@ function distance(a: string, b: string, most: number): number {
 
 function unclear(question: Question, text: string): string {
   const offered = question.options.map(({ label }, index) => `${index + 1} "${label}"`).join(', ');
-  return `"${text}" could mean an option of "${question.question}". Offered are: ${offered}. Answer with a label or its number, or with {"other": ${JSON.stringify(text)}} for words of your own.`;
+  return `"${text}" could mean an option of "${question.question}". Options: ${offered}. Answer with a label or its number, or with {"other": ${JSON.stringify(text)}} for a custom answer.`;
 }
 
 function labelsOf({ options }: Question): string[] {

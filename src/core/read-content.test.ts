@@ -15,7 +15,7 @@ function refusal(message: Parameters<typeof readContent>[0]): ReinsError {
   } catch (error) {
     if (error instanceof ReinsError) return error;
   }
-  throw new Error('it was taken');
+  throw new Error('it was accepted');
 }
 
 test('text is one block, blocks stay as they are', () => {
@@ -42,7 +42,7 @@ test.each([
     'Unknown field "cache_control" in content.0',
   ],
   [{ content: [{ type: 'text', text: 'a' }, image('%%%')] }, 'content.1.source.data: '],
-])('what is not understood is refused by name: %j', (message, words) => {
+])('refuses unknown fields by name: %j', (message, words) => {
   expect(refusal(message)).toMatchObject({
     code: 'invalid_request',
     message: expect.stringContaining(words),
@@ -57,14 +57,14 @@ test.each([
   [{ type: 'tool_result', tool_use_id: 'x', content: 'y' }, '"tool_result"'],
   [image(base64(PNG), 'image/tiff'), '"image/tiff"'],
   [{ type: 'document', source: { type: 'base64', media_type: 'audio/wav', data: '' } }, '"audio/wav"'],
-])('what Claude cannot take is refused, with what it can: %j', (block, named) => {
+])('refuses unsupported content and lists supported content: %j', (block, named) => {
   const error = refusal({ content: [{ type: 'text', text: 'listen' }, block] });
   expect(error).toMatchObject({ code: 'unsupported_content', details: { index: 1 } });
   expect(error.message).toContain(named);
-  expect(error.message).toMatch(/Accepted are text, images \(PNG/);
+  expect(error.message).toMatch(/Supported are text, images \(PNG/);
 });
 
-test('an image that is not what it says, and one that is too large', () => {
+test('refuses an image with a wrong type, and one that is too large', () => {
   expect(refusal({ content: [image(btoa('<svg/>'))] })).toMatchObject({
     code: 'unsupported_content',
     message: expect.stringContaining('not image/png'),

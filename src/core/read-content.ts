@@ -1,6 +1,6 @@
 /**
- * What a prompt carries, checked before anybody takes it in: one bad image in a conversation makes every later request
- * of it fail, so what the Messages API would refuse is refused here, in words.
+ * Validates the content of a prompt before it is accepted: one invalid image in a conversation makes every
+ * later request fail, so whatever the Messages API would refuse is refused here with an explanation.
  */
 import { recordOf } from '../lib/json-values.ts';
 import { describeIssues } from '../protocol/describe-issues.ts';
@@ -8,16 +8,16 @@ import { ReinsError } from '../protocol/errors.ts';
 import { type ContentBlock, contentBlockSchema, type NewMessage } from '../protocol/messages.ts';
 import { HEAD_BYTES, imageTypeOf } from './image-type.ts';
 
-/** What the Messages API takes at most, per image. */
+/** The Messages API's limit per image. */
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 
 const ACCEPTED =
-  'Accepted are text, images (PNG, JPEG, GIF or WebP) and documents (PDF or plain text): blocks of type "text", "image" and "document".';
+  'Supported are text, images (PNG, JPEG, GIF or WebP) and documents (PDF or plain text): blocks of type "text", "image" and "document".';
 
 /** Throws `invalid_request`, `unsupported_content` or `too_large`. */
 export function readContent({ text, content }: Pick<NewMessage, 'text' | 'content'>): ContentBlock[] {
   if ((text === undefined) === (content === undefined)) {
-    throw invalid('Give either "text" or "content".', ['text', 'content']);
+    throw invalid('Send either "text" or "content", not both.', ['text', 'content']);
   }
   const blocks = content?.map(readBlock) ?? [{ type: 'text' as const, text: text ?? '' }];
   if (blocks.every((block) => block.type === 'text' && block.text.trim() === '')) {
@@ -67,19 +67,19 @@ function checkImage(block: ContentBlock, index: number): void {
   if (bytes > MAX_IMAGE_BYTES) {
     throw new ReinsError(
       'too_large',
-      `content.${index}: An image may have ${MAX_IMAGE_BYTES} bytes at most; this one has ${bytes}. Send a smaller one.`,
+      `content.${index}: An image may have at most ${MAX_IMAGE_BYTES} bytes; this one has ${bytes}. Send a smaller one.`,
       { index, bytes, max_bytes: MAX_IMAGE_BYTES },
     );
   }
   if (imageTypeOf(atob(data.slice(0, HEAD_BASE64))) !== media_type) {
-    throw unsupported(index, `content.${index}: The data is not ${media_type}, although it says so.`);
+    throw unsupported(index, `content.${index}: The data is not ${media_type}, although declared as such.`);
   }
 }
 
-/** Enough of base64 to hold the first bytes. */
+/** Enough base64 to contain the first bytes. */
 const HEAD_BASE64 = Math.ceil(HEAD_BYTES / 3) * 4;
 
-/** How many bytes base64 stands for. */
+/** The number of bytes that the base64 text encodes. */
 function bytesOf(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return (base64.length / 4) * 3 - padding;

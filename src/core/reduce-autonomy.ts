@@ -1,8 +1,8 @@
-/** What the hub does by itself in a session: how it was chosen, and how far it has got. */
+/** What the hub does automatically in a session: the chosen options, and the progress. */
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { SessionState } from './session-state.ts';
 
-/** Claude Code's own word for a turn that ended for its limit of turns. */
+/** Claude Code's name for a turn that ended at its limit of turns. */
 const MAX_TURNS = 'error_max_turns';
 
 type AutonomyEvent = ReinsEvent<

@@ -1,10 +1,10 @@
-/** What Claude waits for: one small state machine each. An end can be corrected while it is unproven, and not after. */
+/** Requests, one small state machine each. An end can be corrected while it is unproven, but not after. */
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import { ownEntry } from './own-entry.ts';
 import type { SessionState } from './session-state.ts';
 
-/** Closed ones that a view still shows. */
+/** The number of closed requests that a view still shows. */
 const CLOSED_KEPT = 20;
 
 type Interactions = SessionState['interactions'];
@@ -17,8 +17,8 @@ export type InteractionEvent = ReinsEvent<
 >;
 
 /**
- * `sent`: answered through the hub, and not proven. `undecided`: answered in the terminal, where at first only that there
- * was an answer is known. `over`: withdrawn, or proven; nothing changes any more.
+ * `sent`: answered through the hub, but unproven. `undecided`: answered in the terminal, where at first only
+ * the fact of an answer is known. `over`: withdrawn or proven; final.
  */
 export type Phase = 'open' | 'sent' | 'undecided' | 'over';
 
@@ -30,7 +30,7 @@ export function phaseOf({ state, answer }: Pick<Interaction, 'state' | 'answer'>
   return isBare && answer.applied === 'confirmed' ? 'undecided' : 'over';
 }
 
-/** Whether this can happen to the interaction now. What cannot is not logged. */
+/** Whether this can happen to the request now. Impossible events are not logged. */
 export function canHappenToInteraction(
   interactions: Interactions,
   { type, interaction_id }: Pick<InteractionEvent, 'type' | 'interaction_id'>,
@@ -113,13 +113,13 @@ function open(state: SessionState, event: ReinsEvent<'interaction_opened'>): Int
     ...(event.permission_mode && { permission_mode: event.permission_mode }),
     ...(event.flags && { flags: event.flags }),
     ...((event.without_hook || known?.without_hook) && { without_hook: true }),
-    // Told again with more about it, it is still the same ask.
+    // Reported again with more details, it is still the same request.
     opened_at: known && known.opened_at < event.at ? known.opened_at : event.at,
     routes: known && event.routes.length === 0 ? known.routes : event.routes,
   };
 }
 
-/** Answers without proof stay: nobody could settle them otherwise. */
+/** Unproven answers stay: they could not be settled otherwise. */
 function trimClosed(interactions: Interactions): Interactions {
   const all = Object.values(interactions);
   const closed = all.filter(({ state, answer }) => state !== 'open' && answer?.applied !== 'sent');

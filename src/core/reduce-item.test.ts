@@ -23,7 +23,7 @@ const CALL: ReinsEvent[] = [
   event({ type: 'tool_timed', tool_use_id: 't', duration_ms: 5 }, 3, { item: 'i' }),
 ];
 
-/** The events of one item, for each kind that has several. */
+/** The events of one item, for each kind with several events. */
 const ITEMS: Readonly<Record<string, ReinsEvent[]>> = {
   tool: CALL,
   command: [
@@ -41,18 +41,15 @@ const ITEMS: Readonly<Record<string, ReinsEvent[]>> = {
 };
 
 describe('an item', () => {
-  test.each(Object.entries(ITEMS))(
-    'of kind %s is the same in whatever order its facts arrive',
-    (kind, events) => {
-      const expected = reduce(events);
-      expect(expected).toMatchObject({ kind, id: 'i' });
-      fc.assert(
-        fc.property(fc.shuffledSubarray(events, { minLength: events.length }), (shuffled) => {
-          expect(reduce(shuffled)).toEqual(expected);
-        }),
-      );
-    },
-  );
+  test.each(Object.entries(ITEMS))('of kind %s is the same in any order of its facts', (kind, events) => {
+    const expected = reduce(events);
+    expect(expected).toMatchObject({ kind, id: 'i' });
+    fc.assert(
+      fc.property(fc.shuffledSubarray(events, { minLength: events.length }), (shuffled) => {
+        expect(reduce(shuffled)).toEqual(expected);
+      }),
+    );
+  });
 
   test('of a tool call has its input, result, duration and decision, from its start on', () => {
     expect(reduce(CALL)).toEqual({
@@ -62,7 +59,7 @@ describe('an item', () => {
     });
   });
 
-  test('told again by a better source shows the better words', () => {
+  test('reported again by a better source shows the better text', () => {
     const [first, second] = ['draft', 'final'].map((text) =>
       event({ type: 'assistant_text', message_id: 'm', block: 0, text }, 0, { item: 'i' }),
     );
@@ -70,12 +67,12 @@ describe('an item', () => {
   });
 });
 
-test('events of no item change nothing', () => {
+test('events without an item change nothing', () => {
   expect(reduceItem(undefined, event({ type: 'session_started', how: 'startup' }))).toBeUndefined();
   expect(reduceItem(undefined, event({ type: 'command_printed', text: '' }))).toBeUndefined();
 });
 
-test('what has no place yet stands after all that has one, by time to the millisecond', () => {
+test('items without a position follow all others, ordered by time to the millisecond', () => {
   const places = [
     positionOf({ position: 100 * 2 ** 30, at: NOON + 9 }),
     positionOf({ at: NOON }),

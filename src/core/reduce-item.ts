@@ -1,14 +1,17 @@
 /**
- * The events of one item to the item, purely and in any order: a tool call is its start, its result, its duration and
- * its decision, whichever became known first.
+ * Reduces the events of one item, in any order. Pure. A tool call consists of its start, result, duration and
+ * decision, whichever became known first.
  */
 import type { EventType, ReinsEvent } from '../protocol/events.ts';
 import type { Item, ItemOf } from '../protocol/session.ts';
 
-/** Items that have no place in Claude's record yet stand after those that have, by time: more than any file has bytes. */
+/**
+ * Items without a position in the transcript follow those that have one, ordered by time: more than any file
+ * has bytes.
+ */
 const UNPLACED = 2 ** 44;
 
-/** Where an event puts its item. */
+/** The position of an event's item. */
 export function positionOf({
   position,
   at,
@@ -19,7 +22,7 @@ export function positionOf({
   return position ?? UNPLACED + at;
 }
 
-/** Undefined when the event belongs to no item, or when what is known is not yet enough to show one. */
+/** Undefined if the event does not belong to an item, or if too little is known to show one. */
 export function reduceItem(item: Item | undefined, event: ReinsEvent): Item | undefined {
   const reducer = REDUCERS[event.type] as Reducer<EventType> | undefined;
   if (!reducer || !event.item) return item;

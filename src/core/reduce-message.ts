@@ -1,10 +1,10 @@
-/** Prompts sent through the hub: one small state machine each, and the queue they stand in. */
+/** Prompts sent through the hub, one small state machine each, and their queue. */
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Message, MessageState } from '../protocol/messages.ts';
 import { ownEntry } from './own-entry.ts';
 import type { SessionState } from './session-state.ts';
 
-/** Messages with an end that a view still shows. */
+/** The number of finished prompts that a view still shows. */
 const ENDED_KEPT = 20;
 
 type Messages = SessionState['messages'];
@@ -19,7 +19,7 @@ export type MessageEvent = ReinsEvent<
   | 'message_finished'
 >;
 
-/** In which states each thing can happen to a message. */
+/** The states in which each event can happen to a prompt. */
 const STEPS: Readonly<Record<MessageEvent['type'], readonly (MessageState | undefined)[]>> = {
   message_queued: [undefined],
   message_changed: ['queued'],
@@ -31,7 +31,7 @@ const STEPS: Readonly<Record<MessageEvent['type'], readonly (MessageState | unde
   message_finished: ['queued', 'delivered', 'accepted'],
 };
 
-/** Whether this can happen to the message now. What cannot is not logged: a message has one end, ever. */
+/** Whether this can happen to the prompt now. Impossible events are not logged: a prompt ends once. */
 export function canHappenToMessage(
   messages: Messages,
   { type, message_id }: Pick<MessageEvent, 'type' | 'message_id'>,
@@ -74,7 +74,7 @@ function advance(message: Message, event: Exclude<MessageEvent, { type: 'message
   }
 }
 
-/** What waits for its turn, or has not come to the end of it. */
+/** Prompts that wait for their turn, or whose turn is not over. */
 export function unfinishedMessages({ messages }: Pick<SessionState, 'messages'>): Message[] {
   return Object.values(messages).filter(
     ({ state, finished_at }) => finished_at === undefined && state !== 'failed' && state !== 'removed',
@@ -85,14 +85,14 @@ function isOver({ state }: Message): boolean {
   return state !== 'queued' && state !== 'delivered';
 }
 
-/** What waits for its turn, in order. */
+/** Queued prompts, in order. */
 export function queuedMessages({ messages }: Pick<SessionState, 'messages'>): Message[] {
   return Object.values(messages)
     .filter(({ state }) => state === 'queued')
     .sort((a, b) => a.place - b.place);
 }
 
-/** What was handed over and has not been seen back. */
+/** Delivered prompts that Claude Code has not accepted yet. */
 export function deliveredMessages({ messages }: Pick<SessionState, 'messages'>): Message[] {
   return Object.values(messages).filter(({ state }) => state === 'delivered');
 }

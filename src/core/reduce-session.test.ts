@@ -27,7 +27,7 @@ const asks = (id: string, seconds: number) =>
   );
 
 describe('observations', () => {
-  test('the newest counts', () => {
+  test('the newest value counts', () => {
     const { observed } = reduce(
       seen({ cwd: '/new', model: 'a' }, 2),
       seen({ cwd: '/old', git_branch: 'main' }, 1),
@@ -39,7 +39,7 @@ describe('observations', () => {
     });
   });
 
-  test('a title that a person chose outlives what is made up, whichever comes first', () => {
+  test('a title that a person chose outlives a generated one, whichever comes first', () => {
     const chosen = seen({ title: 'Chosen', title_rank: 3 }, 1);
     const made = seen({ title: 'Made up', title_rank: 0 }, 2);
     for (const events of [
@@ -51,7 +51,7 @@ describe('observations', () => {
   });
 });
 
-test('quiet facts are no activity', () => {
+test('quiet facts do not count as activity', () => {
   const state = reduce(
     event({ type: 'prompt_submitted', prompt_id: 'p', uuid: 'p', text: 'Hi', origin: 'human', images: 0 }, 1),
     event({ type: 'hook_received', name: 'Stop' }, 50),
@@ -60,7 +60,7 @@ test('quiet facts are no activity', () => {
   expect(state).toMatchObject({ started_at: NOON + 1000, last_activity_at: NOON + 1000, seq: 3 });
 });
 
-test('usage adds up, in all and by model', () => {
+test('usage adds up, in total and by model', () => {
   const counted = (message_id: string, model: string, tokens: number) =>
     event({ type: 'usage_counted', message_id, model, usage: usage(tokens) });
   const state = reduce(counted('a', 'm', 10), counted('b', 'm', 5), counted('c', 'n', 1));
@@ -68,7 +68,7 @@ test('usage adds up, in all and by model', () => {
   expect(state.usage_by_model).toMatchObject({ m: { input_tokens: 15 }, n: { input_tokens: 1 } });
 });
 
-test('the context is what the newest message of the main conversation was given to read', () => {
+test('the context is the input of the newest message of the main conversation', () => {
   const counted = (message_id: string, tokens: number, at: number, rest: object = {}) =>
     event({ type: 'usage_counted', message_id, model: 'm', usage: usage(tokens), ...rest }, at);
   const compacted = event({ type: 'compacted', uuid: 'u', trigger: 'manual', tokens_after: 3 }, 9);
@@ -77,14 +77,14 @@ test('the context is what the newest message of the main conversation was given 
   expect(presentDetails(reduce(compacted, ...all)).context_tokens).toBe(3);
 });
 
-test('the queue holds what was not taken yet', () => {
+test('the queue contains prompts that were not accepted yet', () => {
   const queued = (text: string) => event({ type: 'prompt_queued', text });
   const state = reduce(queued('a'), queued('b'), queued('c'), event({ type: 'prompt_unqueued', text: 'b' }));
   expect(waitingPrompts(state)).toEqual(['a', 'c']);
   expect(waitingPrompts(reduce(queued('a'), event({ type: 'prompt_unqueued' })))).toEqual([]);
 });
 
-test('an error is cleared by nothing but a newer one, a retry by success', () => {
+test('only a newer error replaces an error, and success clears a retry', () => {
   const failed = event({ type: 'api_failed', uuid: 'u', error: 'overloaded', message: 'Busy' }, 1);
   const retried = event({ type: 'api_retried', attempt: 2 }, 1);
   const said = event({ type: 'assistant_text', message_id: 'm', block: 0, text: 'Hi' }, 2);
@@ -94,7 +94,7 @@ test('an error is cleared by nothing but a newer one, a retry by success', () =>
   expect(details).not.toHaveProperty('retry');
 });
 
-test('a run that has ended can do nothing, and a run after it nothing yet', () => {
+test('an ended run has no capabilities, and a new run has none yet', () => {
   const started = (pid: number, seconds: number) =>
     event({ type: 'run_started', pid, start_mark: 'a' }, seconds, { source: 'registry' });
   const control = (seconds: number) =>
@@ -108,7 +108,7 @@ test('a run that has ended can do nothing, and a run after it nothing yet', () =
   expect(presentDetails(reduce(...resumed))).toMatchObject({ status: 'starting', capabilities: [] });
   const held = reduce(...resumed, control(5));
   expect(presentDetails(held).capabilities).toEqual(['prompt']);
-  // The driver has had the session all the time.
+  // The driver has had the session the whole time.
   expect(held.control?.at).toBe(NOON + 2000);
 });
 
@@ -124,7 +124,7 @@ describe('interactions', () => {
     });
   });
 
-  test('stay when open; of closed ones the newest twenty do', () => {
+  test('stay while open; only the newest twenty closed ones stay', () => {
     const events = Array.from({ length: 30 }, (_, index) => [
       asks(`i${index}`, index),
       ...(index === 0
@@ -142,7 +142,7 @@ describe('interactions', () => {
     expect(kept).not.toContain('i9');
   });
 
-  test('of an unknown id are passed over', () => {
+  test('with an unknown id are ignored', () => {
     const update = event({ type: 'interaction_updated', interaction_id: 'x', tool_use_id: 't' });
     expect(reduce(update).interactions).toEqual({});
   });
@@ -171,7 +171,7 @@ test('a subagent is known by its start, its description and its own conversation
   });
 });
 
-test('sources may be heard in any order, as long as each keeps its own', () => {
+test('sources may be interleaved in any order', () => {
   const sources: ReinsEvent[][] = [
     [
       event({ type: 'run_started', pid: 1, start_mark: 'm' }, 0, {
@@ -239,7 +239,7 @@ test('a background subagent keeps the session waiting after the turn ends, in an
   }
 });
 
-test('names that every object inherits are names like others', () => {
+test('inherited property names are ordinary names', () => {
   for (const name of ['toString', 'constructor', '__proto__']) {
     const details = { filePath: name, structuredPatch: [{ lines: ['+a'] }] };
     const usage = {

@@ -1,6 +1,6 @@
 /**
- * Events to session state, purely: the same events give the same state, and facts of different sources may come in any
- * order. The conversation itself is reduced item by item in reduce-item.ts.
+ * Reduces events to session state. Pure: the same events give the same state, and facts from different
+ * sources may arrive in any order. The conversation itself is reduced item by item in reduce-item.ts.
  */
 import type { EventType, ReinsEvent } from '../protocol/events.ts';
 import type { Usage } from '../protocol/primitives.ts';
@@ -19,9 +19,9 @@ import { reduceMessage } from './reduce-message.ts';
 import { emptyUsage, type SessionState } from './session-state.ts';
 import { reduceToolUse } from './tool-traces.ts';
 
-/** A hook may arrive this long after the one that tells of the end of the session. */
+/** A hook may arrive this long after the one that reports the end of the session. */
 const LATE_HOOK_MS = 10_000;
-/** Ended runs that are remembered, so that their ends are not mistaken for news. */
+/** The number of ended runs to remember, so that their ends are not mistaken for news. */
 const ENDED_RUNS_KEPT = 5;
 const WARNINGS_KEPT = 10;
 
@@ -33,7 +33,7 @@ type Reducer<Type extends EventType> = (
 
 type Changing<T> = { -readonly [Field in keyof T]: T[Field] };
 
-/** Events that are no sign of work going on in the session. */
+/** Events that are not a sign of work in the session. */
 const QUIET: ReadonlySet<EventType> = new Set<EventType>([
   'session_described',
   'session_found',
@@ -50,7 +50,7 @@ const QUIET: ReadonlySet<EventType> = new Set<EventType>([
   'message_finished',
 ]);
 
-/** Where a transcript can be read, it alone tells these. */
+/** If a transcript can be read, it alone reports these. */
 const TOLD_BY_TRANSCRIPTS: ReadonlySet<EventType> = new Set<EventType>([
   'prompt_submitted',
   'assistant_text',
@@ -59,7 +59,7 @@ const TOLD_BY_TRANSCRIPTS: ReadonlySet<EventType> = new Set<EventType>([
 export function reduceSession(state: SessionState, event: ReinsEvent): SessionState {
   const at = Date.parse(event.at);
   const reducer = REDUCERS[event.type] as Reducer<EventType> | undefined;
-  // One copy, then assignments: this runs for every event there is.
+  // One copy, then assignments: this runs for every event.
   const next: Changing<SessionState> = { ...state, seq: event.seq };
   if (!QUIET.has(event.type)) {
     next.last_activity_at = Math.max(state.last_activity_at ?? 0, at);
@@ -104,7 +104,7 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
     last_error: later(state.last_error, { error: code, message }, at),
   }),
   control_changed: ({ control }, { driver, capabilities }, at) => ({
-    // Since when this driver has the session, whatever it could do at times.
+    // When this driver took control of the session, regardless of its capabilities over time.
     control: { value: { driver, capabilities }, at: control?.value.driver === driver ? control.at : at },
   }),
   clock_set_back: (state, _event, at) => clampTimes(state, at),
@@ -115,7 +115,7 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
 
   run_started(state, { pid, start_mark, kind, entrypoint, tmux_pane, at }) {
     const id = `${pid}:${start_mark}`;
-    // Whoever started the process, and the list of live sessions, both tell of it.
+    // Both the process's starter and the list of live sessions report it.
     const known = state.runs[id]?.ended_at === undefined ? state.runs[id] : undefined;
     const started_at = known && known.started_at < at ? known.started_at : at;
     const run = {
@@ -140,9 +140,9 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
     const isLast = entries.every(([, { ended_at }]) => ended_at !== undefined);
     return {
       runs: Object.fromEntries(entries.filter((entry) => !over.includes(entry))),
-      // Whatever it was doing, it does no longer: a run that follows begins anew.
+      // Its activity is over: a following run starts from scratch.
       ...(isLast && { activity: later(state.activity, { now: 'starting' as const }, at) }),
-      // Nothing can be done with the session until the hub holds another run of it.
+      // Without a run, the hub can do nothing with the session.
       ...(isLast && state.control && { control: withoutCapabilities(state.control) }),
     };
   },
@@ -249,22 +249,22 @@ function withoutCapabilities({
   return { value: { ...value, capabilities: [] }, at };
 }
 
-/** What one source tells of the same millisecond happened in the order in which it was told. */
+/** Reports of one source with the same millisecond happened in the order in which they arrived. */
 function nextActivity(
   { activity: known, waited }: SessionState,
   value: NonNullable<SessionState['activity']>['value'],
   at: number,
 ): NonNullable<SessionState['activity']> {
   const isNext = known?.at === at && known.value.source === value.source;
-  // A turn that ended meanwhile says nothing of the dialog.
+  // A turn that ended meanwhile does not say anything about the dialog.
   const isStillOpen =
     value.now === 'waiting' && known?.value.source === undefined && at > (waited?.until ?? 0);
   return isNext || isStillOpen ? { value, at } : later(known, value, at);
 }
 
 /**
- * The activity after a prompt or the end of a turn. Only the source that reported a dialog ends it: the dialog of a
- * background subagent stays open after the turn has ended.
+ * The activity after a prompt or the end of a turn. Only the source that reported a dialog ends it: the
+ * dialog of a background subagent stays open after the turn has ended.
  */
 function activityOfTurn(
   { activity, waiting_since: since = 0, waited }: SessionState,
@@ -275,7 +275,7 @@ function activityOfTurn(
   return isWaiting ? {} : { activity: later(activity, { now }, at) };
 }
 
-/** The first other thing it does after it has waited. */
+/** The first other activity after waiting. */
 function endOfWaiting(
   { waiting_since: since = 0, waited }: SessionState,
   then: 'working' | 'idle',
@@ -285,12 +285,12 @@ function endOfWaiting(
   return since === 0 || isOver || at < since ? {} : { waited: { until: at, then } };
 }
 
-/** Read anew, from the cache, and into it: all of it stands before the model. */
+/** New input, cache reads and cache writes: all of it is in the model's context. */
 function contextOf({ input_tokens, cache_read_input_tokens, cache_creation_input_tokens }: Usage): number {
   return input_tokens + cache_read_input_tokens + cache_creation_input_tokens;
 }
 
-/** A subagent's conversation shows that it lives and what it did last. */
+/** A subagent's conversation shows that it is alive, and its last activity. */
 function noteAgent(
   agents: SessionState['agents'],
   event: ReinsEvent,

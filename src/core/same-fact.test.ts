@@ -21,19 +21,19 @@ const draft: Draft = {
   input: { b: [2, { c: 3 }], a: 1 },
 };
 
-test('who told it, when and in what order of fields does not matter', () => {
+test('source, time and order of fields do not matter', () => {
   expect(isSameFact(told, draft)).toBe(true);
   expect(isSameFact(told, { ...draft, details: undefined } as Draft)).toBe(true);
 });
 
-test('what it says does', () => {
+test('the content matters', () => {
   expect(isSameFact(told, { ...draft, name: 'Edit' } as Draft)).toBe(false);
   expect(isSameFact(told, { ...draft, input: { a: 1, b: [2, { c: 4 }] } } as Draft)).toBe(false);
   expect(isSameFact(told, { ...draft, more: 1 } as unknown as Draft)).toBe(false);
   expect(isSameFact({ ...told, item: 'tool:t' }, draft)).toBe(false);
 });
 
-test('equality is that of JSON', () => {
+test('compares like JSON', () => {
   expect(isEqual([1, 2], { 0: 1, 1: 2 })).toBe(false);
   expect(isEqual({ a: undefined }, { b: 1 })).toBe(false);
   expect(isEqual(null, {})).toBe(false);

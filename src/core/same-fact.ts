@@ -1,4 +1,4 @@
-/** Whether two sources told the same: equal content, whatever the order of keys and whoever told it when. */
+/** Whether two sources reported the same fact: equal content, regardless of key order, source and time. */
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Draft } from './draft.ts';
 

@@ -1,6 +1,6 @@
-/** Words that were sent and words that came back: a terminal changes spaces on the way. */
+/** Compares sent text with returned text: a terminal changes whitespace. */
 
-/** A terminal turns tabs into spaces, and a space in front keeps a prompt from being taken for a command. */
+/** A terminal turns tabs into spaces, and a leading space keeps a prompt from being treated as a command. */
 export function isSameText(sent: string, seen: string): boolean {
   const plain = (text: string) => text.replace(/\s+/gu, ' ').trim();
   return plain(sent) !== '' && plain(sent) === plain(seen);

@@ -1,4 +1,4 @@
-/** What the reducer remembers about a session: everything but the conversation, so it stays small however long that is. */
+/** The reducer's state of a session: everything but the conversation, so it stays small. */
 
 import type { Autonomy } from '../protocol/autonomy.ts';
 import type { Interaction } from '../protocol/interactions.ts';
@@ -17,23 +17,23 @@ export interface TaskCall {
   readonly isDone?: boolean;
 }
 
-/** Many readers share one object: a change makes a new one. */
+/** Shared by many readers: a change creates a new object. */
 export interface SessionState {
   readonly session_id: string;
   readonly host: string;
   readonly seq: number;
   readonly observed: Observations;
-  /** The permission mode that somebody last chose through the hub. */
+  /** The permission mode last chosen through the hub. */
   readonly chosen_mode?: Latest<string>;
   readonly started_at?: number;
   readonly last_activity_at?: number;
-  /** Processes that serve or served the session, by pid and start mark. */
+  /** Current and past processes of the session, by pid and start mark. */
   readonly runs: Readonly<Record<string, Run & { ended_at?: number; has_moved?: true }>>;
-  /** What Claude Code itself said about living and ending, for sessions whose processes we cannot see. */
+  /** Claude Code's own reports of start and end, for sessions whose processes are not visible. */
   readonly life?: Latest<'live' | 'ended'>;
-  /** Hooks have told of its conversation: its transcript, should one turn up, would tell the same again. */
+  /** Hooks have reported its conversation: a transcript found later would report the same again. */
   readonly told_by_hooks?: true;
-  /** `starting`: the last process has ended, and a next one has not told anything yet. */
+  /** `starting`: the last process has ended, and the next one has not reported anything yet. */
   readonly activity?: Latest<{
     readonly now: 'starting' | 'working' | 'waiting' | 'idle';
     readonly waiting_for?: string;
@@ -41,11 +41,11 @@ export interface SessionState {
   }>;
   /** When the process was last seen waiting for a person. */
   readonly waiting_since?: number;
-  /** When it was last seen to wait no longer, and what it did instead. */
+  /** When it was last seen to stop waiting, and what it did instead. */
   readonly waited?: { readonly until: number; readonly then: 'working' | 'idle' };
   /** The newest tool call of the main conversation, in few words. */
   readonly doing?: Latest<string>;
-  /** The newest prompts by the names that hooks have for them. */
+  /** The newest prompts by their ids in hooks. */
   readonly prompt_names?: readonly PromptName[];
   /** When the hub last interrupted it. */
   readonly interrupted_at?: number;
@@ -56,7 +56,7 @@ export interface SessionState {
   readonly usage_by_model: Readonly<Record<string, Usage>>;
   readonly cost?: Latest<number>;
   readonly interactions: Readonly<Record<string, Interaction>>;
-  /** What happened to Claude Code's own queue. */
+  /** The steps of Claude Code's own queue. */
   readonly queue_steps?: readonly QueueStep[];
   /** Prompts sent through the hub. */
   readonly messages: Readonly<Record<string, Message>>;
@@ -64,17 +64,19 @@ export interface SessionState {
   readonly control?: Latest<{ readonly driver: DriverName; readonly capabilities: readonly Capability[] }>;
   /** The hub is starting a process that has not been seen yet. */
   readonly is_starting?: boolean;
-  /** False when Claude Code keeps no transcript: then its output stream alone tells the conversation. */
+  /** False if Claude Code keeps no transcript: then its output stream alone reports the conversation. */
   readonly persists?: boolean;
-  /** Claude Code, or somebody, has removed the transcript. */
+  /** The transcript has been deleted, by Claude Code or someone else. */
   readonly transcript_gone?: Latest<boolean>;
   readonly relay?: boolean;
-  /** `due`: the report that asks for a decision to continue; `message_id`: the newest prompt to do so. */
+  /**
+   * `due`: the report that requires a decision to continue; `message_id`: the newest prompt that continues.
+   */
   readonly autonomy?: Autonomy & { readonly due?: number; readonly message_id?: string };
   readonly forked_from?: string;
   readonly warnings: readonly { readonly code: string; readonly message: string; readonly at: string }[];
   readonly agents: Readonly<Record<string, Agent>>;
-  /** Deleted ones included. */
+  /** Including deleted ones. */
   readonly tasks: Readonly<Record<string, Task>>;
   /** Until it is known whether they succeeded. */
   readonly task_calls?: Readonly<Record<string, TaskCall>>;
@@ -83,14 +85,14 @@ export interface SessionState {
   readonly files: Readonly<Record<string, TouchedFile>>;
   readonly plan?: Latest<{ readonly text: string; readonly tool_use_id: string }>;
   readonly background_tasks?: Latest<Readonly<Record<string, unknown>>[]>;
-  /** When each background task was first heard of. */
+  /** When each background task was first seen. */
   readonly background_since?: Readonly<Record<string, number>>;
   readonly mcp_servers?: Latest<Readonly<Record<string, unknown>>[]>;
   readonly rate_limit?: Latest<Readonly<Record<string, unknown>>>;
   readonly last_error?: Latest<{ readonly error: string; readonly message: string }>;
   readonly retry?: Latest<Readonly<Record<string, unknown>> | null>;
   readonly compactions: number;
-  /** Tokens that the newest message of the main conversation was given to read. */
+  /** Input tokens of the newest message of the main conversation. */
   readonly context?: Latest<number>;
 }
 

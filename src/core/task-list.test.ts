@@ -30,7 +30,7 @@ test('are those of the newest list', () => {
   ]);
 });
 
-test('stay as they were written last, in whatever order the calls are heard of', () => {
+test('keep their last state, in any order of calls', () => {
   const { tasks } = reduce(
     calls('TodoWrite', { todos: [{ content: 'New' }] }, 10),
     ...updates({ taskId: '1', status: 'completed' }, 12),
@@ -41,7 +41,7 @@ test('stay as they were written last, in whatever order the calls are heard of',
   expect(tasks).toEqual({ 1: { id: '1', subject: 'New', state: 'completed' } });
 });
 
-test('of an older list keep what was said of them one by one since, whichever is heard of first', () => {
+test('of an older list keep later single updates, whichever arrives first', () => {
   const heard = [
     calls('TodoWrite', { todos: [{ content: 'One' }, { content: 'Two', status: 'completed' }] }, 5),
     ...updates({ taskId: '1', status: 'completed' }, 11),
@@ -55,7 +55,7 @@ test('of an older list keep what was said of them one by one since, whichever is
   expect(reduce(...heard.toReversed()).tasks).toEqual(expected);
 });
 
-test('are made one by one and updated', () => {
+test('are created one by one and updated', () => {
   const { tasks } = reduce(
     returns({ task: { id: '7', subject: 'Write' } }),
     ...updates({ taskId: '7', status: 'in_progress' }),

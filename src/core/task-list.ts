@@ -1,7 +1,7 @@
 /**
- * The tasks of a session, from the calls that change them: a list written as a whole (TodoWrite), single tasks made and
- * updated (TaskCreate, TaskUpdate), and the list as Claude Code shows it (TaskList). Only calls that succeeded count.
- * Older calls may be heard of later, when a transcript is read from its end first.
+ * The tasks of a session, from the calls that change them: a whole list (TodoWrite), single tasks
+ * (TaskCreate, TaskUpdate), and the list as Claude Code shows it (TaskList). Only successful calls count.
+ * Older calls may arrive later, if a transcript is read from its end first.
  */
 import { isRecord, isText } from '../lib/json-values.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
@@ -9,9 +9,9 @@ import type { Task } from '../protocol/session.ts';
 import { ownEntry } from './own-entry.ts';
 import type { SessionState, TaskCall } from './session-state.ts';
 
-/** Deleted tasks are remembered, so that an older call does not bring them back. */
+/** Deleted tasks are remembered, so that an older call does not restore them. */
 const DELETED = 'deleted';
-/** Among the times of tasks, that of the list as a whole. */
+/** The key for the time of the whole list among the times of tasks. */
 const WHOLE_LIST = '*';
 
 type Tasks = Pick<SessionState, 'tasks' | 'tasks_at'>;
@@ -53,7 +53,7 @@ function join(state: SessionState, callId: string, news: TaskCall): Change {
   return { task_calls: others, ...(isDone && updateTask(state, input, at)) };
 }
 
-/** The list as it was written last, and what was said of single tasks since. */
+/** The last written list, and later updates of single tasks. */
 function replaceTasks({ tasks, tasks_at = {} }: Tasks, list: readonly unknown[], at: number): Change {
   if (at < (tasks_at[WHOLE_LIST] ?? 0)) return {};
   const written = tasksOf(list);
@@ -68,7 +68,9 @@ function replaceTasks({ tasks, tasks_at = {} }: Tasks, list: readonly unknown[],
   };
 }
 
-/** It may be known already, by an update that was heard of first, or by an older list that used the same number. */
+/**
+ * It may already be known from an update that arrived first, or from an older list that used the same number.
+ */
 function createTask({ tasks, tasks_at = {} }: Tasks, id: string, subject: string, at: number): Change {
   if (at < (tasks_at[WHOLE_LIST] ?? 0)) return {};
   const known = ownEntry(tasks, id);
@@ -81,7 +83,7 @@ function createTask({ tasks, tasks_at = {} }: Tasks, id: string, subject: string
   };
 }
 
-/** State and subject each as they were said last. */
+/** The last reported state and subject. */
 function updateTask(
   { tasks, tasks_at = {} }: Tasks,
   { taskId, status, subject }: Readonly<Record<string, unknown>>,

@@ -1,7 +1,7 @@
-/** The texts in what a tool is called with. */
+/** The texts in the input of a tool. */
 import { findHidden } from '../lib/hidden-characters.ts';
 
-/** Every text, number and name in a tool's input with the name of its field, however deep. */
+/** Every text, number and name in a tool's input with the name of its field, at any depth. */
 export function textsIn(value: unknown, field = ''): { field: string; text: string }[] {
   if (typeof value === 'string' || typeof value === 'number') return [{ field, text: String(value) }];
   if (Array.isArray(value)) return value.flatMap((one) => textsIn(one, field));
@@ -9,7 +9,7 @@ export function textsIn(value: unknown, field = ''): { field: string; text: stri
   return Object.entries(value).flatMap(([name, one]) => [{ field: '', text: name }, ...textsIn(one, name)]);
 }
 
-/** The name of the first character in it that cannot be seen or that reorders the text, such as `U+202E`. */
+/** The name of the first character that is invisible or reorders the text, such as `U+202E`. */
 export function findHiddenIn(input: unknown): string | undefined {
   for (const { text } of textsIn(input)) {
     const hidden = findHidden(text);

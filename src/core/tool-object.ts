@@ -1,9 +1,9 @@
-/** What a tool call works on, in a few words. The words are cleaned by whoever shows them. */
+/** The object of a tool call, in a few words. The caller sanitizes the text. */
 import { exactText } from '../lib/hidden-characters.ts';
 import { isNonEmptyText, recordOf, textOf } from '../lib/json-values.ts';
 import type { ItemOf } from '../protocol/session.ts';
 
-/** The input that says most about a call, the telling names first. */
+/** The most informative input of a call, most specific names first. */
 const TELLING = [
   'command',
   'file_path',
@@ -19,7 +19,9 @@ const TELLING = [
   'prompt',
 ];
 
-/** The command, file, pattern or whatever else the call is about. Files are named from the session's folder. */
+/**
+ * The command, file, pattern or other object of the call. File paths are relative to the session's folder.
+ */
 export function objectOf(call: Pick<ItemOf<'tool'>, 'name' | 'input'>, cwd = ''): string {
   return exactText(tellingOf(call, cwd));
 }
@@ -38,7 +40,7 @@ function tellingOf({ name, input }: Pick<ItemOf<'tool'>, 'name' | 'input'>, cwd:
   return Object.keys(input).length === 0 ? '' : JSON.stringify(input);
 }
 
-/** The first line of a text, without the marks of a heading: what a plan is known by. */
+/** The first line of a text without heading marks: the title of a plan. */
 export function headOf(text: string): string {
   return (text.trim().split('\n')[0] ?? '').replace(/^#+\s*/, '');
 }

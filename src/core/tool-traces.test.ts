@@ -9,7 +9,7 @@ const returns = (details: unknown, is_error = false, seconds = 0) =>
 describe('files', () => {
   const patch = [{ lines: ['+new', '-old', ' same', '+more'] }];
 
-  test('are touched by edits that worked, and lines are counted', () => {
+  test('are touched by successful edits, with lines counted', () => {
     const { files } = reduce(
       returns({ filePath: '/a', structuredPatch: patch }, false, 1),
       returns({ filePath: '/a', structuredPatch: patch }, false, 2),
@@ -23,7 +23,7 @@ describe('files', () => {
     expect(files['/b']).toMatchObject({ edits: 1, lines_added: 2, lines_removed: 0 });
   });
 
-  test('of notebooks are touched by the cells that changed', () => {
+  test('of notebooks are touched by changed cells', () => {
     const cell = { notebook_path: '/n.ipynb', edit_mode: 'replace', error: '' };
     const { files } = reduce(
       returns({ ...cell, old_source: 'a\nb', new_source: 'a\nc\nd' }, false, 1),
@@ -38,7 +38,7 @@ describe('files', () => {
     ]);
   });
 
-  test('are not touched by what only looks like an edit', () => {
+  test('are not touched by calls that only look like an edit', () => {
     for (const details of [null, 'text', { filePath: 1 }, { filePath: '/a' }, { structuredPatch: [] }]) {
       expect(reduce(returns(details)).files).toEqual({});
     }

@@ -1,4 +1,4 @@
-/** What tool calls leave behind in the session's state: tasks, touched files, the plan. */
+/** The traces of tool calls in the session's state: tasks, touched files, the plan. */
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { TouchedFile } from '../protocol/session.ts';
 import { changedLines, changedPath } from './conversation/changed-file.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { completeWord, typedWord } from './typed-word.ts';
 
-test('a command is one at the beginning alone, a file wherever a word begins with @', () => {
+test('completes a command only at the start, and a file at any word that starts with @', () => {
   expect(typedWord('/com', 4)).toEqual({ kind: 'command', start: 0, typed: 'com' });
   expect(typedWord('/', 1)).toEqual({ kind: 'command', start: 0, typed: '' });
   expect(typedWord('/compact now', 12)).toBeUndefined();
@@ -12,7 +12,7 @@ test('a command is one at the beginning alone, a file wherever a word begins wit
   expect(typedWord('look at @src/d and', 18)).toBeUndefined();
 });
 
-test('the word is replaced, what stands after it stays', () => {
+test('replaces the word and keeps the text after it', () => {
   const word = { kind: 'file', start: 8, typed: 'src/d' } as const;
   expect(completeWord('look at @src/d and', 14, word, 'src/db.ts')).toEqual({
     text: 'look at @src/db.ts and',

@@ -1,10 +1,10 @@
-/** What somebody is typing right now that could be completed: a slash command at the beginning, or a file after `@`. Pure. */
+/** The word being typed, if it can be completed: a slash command at the start, or a file after `@`. Pure. */
 
 export interface TypedWord {
   readonly kind: 'command' | 'file';
-  /** Where it begins, sign included. */
+  /** Where it starts, including its prefix character. */
   readonly start: number;
-  /** Without the sign. */
+  /** Without the prefix character. */
   readonly typed: string;
 }
 
@@ -16,7 +16,7 @@ export function typedWord(text: string, caret: number): TypedWord | undefined {
   return file === undefined ? undefined : { kind: 'file', start: caret - file.length - 1, typed: file };
 }
 
-/** The text with the word completed, and where the caret goes. */
+/** The text with the completed word, and the new caret position. */
 export function completeWord(
   text: string,
   caret: number,

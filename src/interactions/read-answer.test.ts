@@ -134,7 +134,7 @@ describe('a question', () => {
   });
   test.each([
     [{ answers: { 'Which?': 'A' } }, /"Which\?" is not one of the questions/],
-    [{ answers: { 'Which db?': ['A', 'B'] } }, /takes one answer/],
+    [{ answers: { 'Which db?': ['A', 'B'] } }, /accepts one answer/],
     [{ answers: { 'Which parts?': ['Auth', 'Auth'] } }, /"Auth" is chosen twice/],
     [
       { answers: { 'Which parts?': ['Auth', 'Mail', 'Cache'] } },

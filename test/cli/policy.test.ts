@@ -37,7 +37,7 @@ rulesTest('rules are tried on past asks, set, and shown', async ({ stage, hub })
   expect(explained.stdout).toMatch(/^ask: No rule matches/);
   const flagged = await hub.run('policy', 'explain', '--command', `ls ${hub.home}`);
   expect(flagged.stdout).toMatch(
-    /^ask: Rule "look around" would allow it, but .*\nThis touches Reins itself/,
+    /^ask: Rule "look around" would allow it, but .*\nThis accesses Reins itself/,
   );
 });
 
@@ -50,7 +50,7 @@ reinsTest('what is wrong is told with its file and line, by every command', asyn
   for (const command of ['set', 'test']) {
     const { code, stderr } = await run('policy', command, file);
     expect(code).toBe(1);
-    expect(stderr).toContain(`${file}:3: rules[0].match.tol: not known here.`);
+    expect(stderr).toContain(`${file}:3: rules[0].match.tol: unknown key.`);
   }
   writeFileSync(join(user.reinsHome, 'policy.json'), text);
   const shown = await run('policy');

@@ -80,7 +80,7 @@ for (const way of WAYS) {
         ask = await decide('silent', () => ({ decision: 'deny' }));
         expect(await claude.told()).toMatchObject({
           isError: true,
-          text: expect.stringContaining('does not want'),
+          text: expect.stringContaining('denied this'),
         });
         await claude.rest(ask);
 

@@ -62,10 +62,10 @@ const REFUSED: readonly (readonly [object, RegExp])[] = [
     { answers: { 'Which table?': 'A' } },
     /"Which table\?" is not one of the questions\. The questions are: "Which db\?", "Which parts\?"/,
   ],
-  [{ answers: { 'Which db?': ['Postgres', 'SQLite'] } }, /"Which db\?" takes one answer/],
+  [{ answers: { 'Which db?': ['Postgres', 'SQLite'] } }, /"Which db\?" accepts one answer/],
   [
     { answers: { 'Which parts?': ['Auth', 'Cash', 'Log'] } },
-    /"Cash", "Log" are no options of "Which parts\?"/,
+    /"Cash", "Log" are not options of "Which parts\?"/,
   ],
   [
     { answers: { 'Which db?': 'SQLlite' } },

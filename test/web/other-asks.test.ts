@@ -91,10 +91,10 @@ pageTest(
     await page.getByLabel('How many').fill('12');
     await page.getByLabel(/^Mail/).fill('nobody');
     await send();
-    await page.getByText('This is needed, a text.').waitFor();
-    await page.getByText('This must be 9 at most.').waitFor();
+    await page.getByText('This is required: text.').waitFor();
+    await page.getByText('This must be at most 9.').waitFor();
     await page.getByText('This must be an email address.').waitFor();
-    await page.getByText('This must have 1 entry at least.').waitFor();
+    await page.getByText('This must have at least 1 entry.').waitFor();
     expect(await look(page, 'form')).toEqual([]);
     await page.getByLabel('Your name').fill('Ann');
     await page.getByLabel('How many').fill('7');

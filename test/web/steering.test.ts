@@ -162,7 +162,7 @@ describe('steering', () => {
     await select('Model', 'haiku');
     await select('Mode', 'default');
     await fill('Name', 'The dot');
-    await page.getByLabel('Work in a git worktree of its own').check();
+    await page.getByLabel('Work in a separate git worktree').check();
     await fill('Name of the worktree', 'side');
     await fill('Budget in US dollars', 'much');
     await page.getByRole('button', { name: 'Start', exact: true }).click();

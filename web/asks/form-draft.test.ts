@@ -35,12 +35,12 @@ test('defaults are filled in and returned with their types', () => {
 
 test('every invalid field has a problem', () => {
   expect(problems({ age: 'x' })).toEqual({
-    name: 'is needed, a text.',
+    name: 'is required: text.',
     age: 'must be a number.',
-    parts: 'must have 1 entry at least.',
+    parts: 'must have at least 1 entry.',
   });
   expect(problems({ name: 'Ann', age: '17', parts: ['x'], at: 'noon' })).toMatchObject({
-    age: 'must be 18 at least.',
+    age: 'must be at least 18.',
     at: expect.stringMatching(/^must be a date and time/),
   });
 });

@@ -188,7 +188,7 @@ test('a form of an MCP server as text: repeated until the answer is valid', asyn
   const trying = person(['Fill', 'Fill', 'Fill'], ['who: me', 'name: A', 'name: Ada\nage: 36']);
   expect(await askForm(form, trying.dialog)).toEqual({ action: 'accept', content: { name: 'Ada', age: 36 } });
   expect(trying.hints[1]).toContain('"who: me" is not a field');
-  expect(trying.hints[2]).toContain('2 characters at least');
+  expect(trying.hints[2]).toContain('at least 2 characters');
   expect(await askForm(form, person(['Decline']).dialog)).toEqual({ action: 'decline' });
   expect(await askForm(form, person([undefined]).dialog)).toBeUndefined();
 });

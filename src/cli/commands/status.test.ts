@@ -51,9 +51,9 @@ test('shows active rules, or an invalid file', () => {
   expect(renderStatus({ ...seen, rules: { count: 2, problems: [] } }, PLAIN, 0)).toContain(
     '\n2 rules answer for you\n',
   );
-  const problems = [{ line: 3, path: 'rules[0]', message: 'not known here.' }];
+  const problems = [{ line: 3, path: 'rules[0]', message: 'unknown key.' }];
   expect(renderStatus({ ...seen, rules: { count: 0, problems } }, PLAIN, 0)).toContain(
-    '\nno rule applies, the file is invalid: policy.json:3: rules[0]: not known here.\n',
+    '\nno rule applies, the file is invalid: policy.json:3: rules[0]: unknown key.\n',
   );
 });
 

@@ -8,7 +8,7 @@ const cell = {
 const added = (text: string) => ({ kind: 'added', text });
 const removed = (text: string) => ({ kind: 'removed', text });
 
-test('a cell of a notebook is a change of its file', () => {
+test('an edited notebook cell is a change of its file', () => {
   expect(changedPath(cell)).toBe('/p/a.ipynb');
   expect(editedLines(cell)).toEqual([
     removed('print(1)'),
@@ -30,7 +30,7 @@ test('an edited file has a patch, and a new one its content', () => {
   expect(editedLines(created)).toEqual([]);
 });
 
-test('anything else changes no file', () => {
+test('other calls do not change files', () => {
   for (const details of [undefined, null, 'text', { filePath: '/a' }, { notebook_path: '/a' }]) {
     expect([changedPath(details), changedLines(details)]).toEqual([undefined, []]);
   }

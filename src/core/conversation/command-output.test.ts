@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { commandOutput } from './command-output.ts';
 
-test('reports of hooks are left out, everything else stays', () => {
+test('removes hook reports and keeps everything else', () => {
   const text =
     'Compacted PreCompact [[ -S /a ] && curl -q] completed successfully\nPostCompact [x] completed successfully';
   expect(commandOutput(text)).toBe('Compacted');

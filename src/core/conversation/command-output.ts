@@ -1,4 +1,7 @@
-/** What a slash command printed, without what Claude Code adds about hooks that ran: those are the hub's own, and nobody asked. Pure. */
+/**
+ * The output of a slash command without Claude Code's reports about hooks: those are the hub's own and only
+ * noise. Pure.
+ */
 
 const REPORT_BEGIN = /\b(?:Pre|Post)Compact \[/;
 const REPORT_END = '] completed successfully';
@@ -11,7 +14,7 @@ export function commandOutput(text: string): string {
     .trim();
 }
 
-/** From the first beginning to the last end: commands of hooks have brackets of their own. */
+/** From the first start to the last end: hook commands contain brackets. */
 function withoutReport(line: string): string {
   const from = line.search(REPORT_BEGIN);
   const to = line.lastIndexOf(REPORT_END);

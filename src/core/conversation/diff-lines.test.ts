@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addedLines, countLines, editLines, patchLines } from './diff-lines.ts';
 
-test('an edit shows what goes and what comes, with what stays around it', () => {
+test('an edit shows removed and added lines with their context', () => {
   expect(editLines('a\nb\nc', 'a\nB\nc')).toEqual([
     { kind: 'same', text: 'a' },
     { kind: 'removed', text: 'b' },
@@ -12,7 +12,7 @@ test('an edit shows what goes and what comes, with what stays around it', () => 
   expect(editLines('x', '')).toEqual([{ kind: 'removed', text: 'x' }]);
 });
 
-test('far apart changes have a gap between them', () => {
+test('changes far apart have a gap between them', () => {
   const before = Array.from({ length: 30 }, (_, line) => `line ${line}`);
   const after = before.map((line, index) => (index === 2 || index === 25 ? `${line}!` : line));
   const lines = editLines(before.join('\n'), after.join('\n'));
@@ -20,7 +20,7 @@ test('far apart changes have a gap between them', () => {
   expect(countLines(lines)).toEqual({ added: 2, removed: 2 });
 });
 
-test('patches of Claude Code, and what is none', () => {
+test('reads patches of Claude Code and ignores invalid ones', () => {
   const hunks = [
     { oldStart: 1, lines: [' a', '-b', '+c', '\\ No newline at end of file'] },
     null,
@@ -31,7 +31,7 @@ test('patches of Claude Code, and what is none', () => {
   expect(addedLines('one\ntwo\n')).toHaveLength(2);
 });
 
-test('texts with too little in common are shown one after the other', () => {
+test('shows texts with too little in common one after the other', () => {
   const lines = (word: string) => Array.from({ length: 2000 }, (_, at) => `${word} ${at}`).join('\n');
   const shown = editLines(lines('old'), lines('new'));
   expect(countLines(shown)).toEqual({ added: 2000, removed: 2000 });

@@ -1,4 +1,4 @@
-/** Changes of a file as lines to show: from an edit that was asked for, or from the patch that Claude Code reports. */
+/** File changes as lines to show: from a requested edit, or from the patch that Claude Code reports. */
 import { structuredPatch } from 'diff';
 
 export interface DiffLine {
@@ -11,10 +11,12 @@ interface Hunk {
 }
 
 const CONTEXT = 3;
-/** Finding what two texts have in common takes the square of the lines that differ: beyond these nothing is looked for. */
+/**
+ * Comparing two texts takes quadratic time in the lines that differ. Above this limit they are not compared.
+ */
 export const MOST_CHANGES = 1000;
 
-/** An edit names the text before and after, and nothing around it. */
+/** An edit contains the text before and after, without context. */
 export function editLines(before: string, after: string): DiffLine[] {
   const patch = structuredPatch('', '', withEnd(before), withEnd(after), undefined, undefined, {
     context: CONTEXT,
@@ -27,7 +29,7 @@ export function editLines(before: string, after: string): DiffLine[] {
   ];
 }
 
-/** Hunks as Claude Code reports them; whatever does not look like one is left out. */
+/** Hunks as Claude Code reports them; anything else is omitted. */
 export function patchLines(hunks: unknown): DiffLine[] {
   if (!Array.isArray(hunks)) return [];
   return hunkLines(
@@ -66,7 +68,7 @@ function readLine(line: string): DiffLine[] {
   return line.startsWith('\\') ? [] : [{ kind: 'same', text }];
 }
 
-/** Whether the last line ends is not what an edit is about. */
+/** An edit is not about whether the last line ends with a newline. */
 function withEnd(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }

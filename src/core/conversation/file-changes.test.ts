@@ -6,7 +6,7 @@ const at = '2026-01-01T00:00:00.000Z';
 const tool = (name: string, input: object, details: unknown, rest: object = {}) =>
   ({ kind: 'tool', id: name, at, position: 1, name, input, details, finished_at: at, ...rest }) as Item;
 
-test('changes by file in their order; a new file is all new; what failed or only read is no change', () => {
+test('lists changes by file in order, a new file as added lines, without failed calls and reads', () => {
   const hunk = (line: string) => [{ lines: [`-${line}`, `+${line}!`] }];
   const turns = [
     {

@@ -1,4 +1,4 @@
-/** What was changed in each file, change by change, as far as the conversation at hand tells. Pure. */
+/** The changes of each file, one by one, as far as the loaded conversation contains them. Pure. */
 import { textOf } from '../../lib/json-values.ts';
 import type { Turn } from '../../protocol/session.ts';
 import { changedPath, editedLines } from './changed-file.ts';

@@ -1,26 +1,29 @@
 /**
- * Composes a conversation from the rows of its transcript without holding it. An item is told by several rows, some far behind
- * the one where it stands: a result by a later row than its call, a prompt that was taken back by a row at the end. So the rows
- * are read twice. The first time only the order of the items is noted, and facts that come far behind their item; the second
- * time each item is told as soon as the rows near it have been read. Rows are named by where they begin.
+ * Composes a conversation from the rows of its transcript without holding all of it. Several rows describe an
+ * item, some of them far behind it: the result of a call, or the row at the end that undoes a prompt. So the
+ * rows are read twice. The first pass notes only the order of the items, and facts far behind their item; the
+ * second pass emits each item once the rows near it have been read. Rows are identified by their byte offset.
  */
 import type { ReinsEvent } from '../../protocol/events.ts';
 import type { Item } from '../../protocol/session.ts';
 import { positionOf, reduceItem } from '../reduce-item.ts';
 
-/** So many bytes of rows may have to be held until an item is complete; what comes later is kept from the first reading. */
+/**
+ * At most this many bytes of rows are held until an item is complete; later facts are kept from the first
+ * pass.
+ */
 const NEAR_BYTES = 512 * 1024;
 
 interface Entry {
   readonly item: string;
   readonly firstRow: number;
   place: number;
-  /** The last row near it that tells of it. */
+  /** The last row near the item that describes it. */
   lastRow: number;
   readonly far: ReinsEvent[];
 }
 
-/** The first reading. */
+/** The first pass. */
 export class ItemOrder {
   readonly #entries = new Map<string, Entry>();
   readonly #nearBytes: number;
@@ -40,7 +43,7 @@ export class ItemOrder {
     else entry.lastRow = row;
   }
 
-  /** For the second reading. */
+  /** For the second pass. */
   compose(): ItemComposer {
     const inOrder = [...this.#entries.values()].sort(
       (a, b) => a.place - b.place || (a.item < b.item ? -1 : 1),
@@ -56,7 +59,7 @@ export class ItemOrder {
   }
 }
 
-/** The second reading: the same rows in the same order. */
+/** The second pass: the same rows in the same order. */
 class ItemComposer {
   readonly #inOrder: readonly Entry[];
   readonly #isFar: (event: ReinsEvent, row: number) => boolean;
@@ -74,7 +77,7 @@ class ItemComposer {
     if (item) this.#begun.set(event.item, item);
   }
 
-  /** The next items in order that are complete once this row has been read; without a row, the rest. */
+  /** The next items in order that are complete after this row; without a row, the remaining ones. */
   *complete(row = Number.POSITIVE_INFINITY): Generator<Item> {
     for (let entry = this.#inOrder[this.#told]; entry; entry = this.#inOrder[++this.#told]) {
       if (entry.lastRow > row) return;

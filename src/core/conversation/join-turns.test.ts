@@ -18,7 +18,7 @@ const end = (position: number, prompt_id: string): Item => ({
   ...{ ...about(position), kind: 'end', id: `e${position}`, prompt_id, outcome: 'completed', duration_ms: 5 },
 });
 
-test('pages cut anywhere make the same conversation', () => {
+test('pages split anywhere join to the same conversation', () => {
   const items = [prompt(1), text(2), text(3), end(4, 'p1'), prompt(5), text(6), prompt(7)];
   const whole = groupTurns(items);
   for (let cut = 0; cut <= items.length; cut++) {

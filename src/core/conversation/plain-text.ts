@@ -1,4 +1,4 @@
-/** Terminal output as plain text: what would colour or move things in a terminal is left out. */
+/** Terminal output as plain text, without escape sequences. */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const SEQUENCES = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-_])/g;

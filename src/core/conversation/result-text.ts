@@ -1,4 +1,4 @@
-/** The result of a tool call as text: strings as they are, lists of blocks joined, pictures counted. */
+/** The result of a tool call as text: strings verbatim, blocks joined, images counted. */
 import type { ItemOf } from '../../protocol/session.ts';
 
 export function resultText({ result, details }: Pick<ItemOf<'tool'>, 'result' | 'details'>): string {

@@ -13,7 +13,7 @@ const tool = (id: string, name: string, rest: Partial<ItemOf<'tool'>> = {}): Ite
 });
 const turn = (items: Item[], rest: Partial<Turn> = {}): Turn => ({ prompt: prompt('p'), items, ...rest });
 
-test('looks in a row become one row that keeps its name', () => {
+test('consecutive reads become one row that keeps its id', () => {
   const one = toRows({ turns: [turn([tool('a', 'Read')])] });
   const three = toRows({ turns: [turn([tool('a', 'Read'), tool('b', 'Grep'), tool('c', 'Read')])] });
   expect(one.map(({ id, kind }) => [id, kind])).toEqual([
@@ -27,7 +27,7 @@ test('looks in a row become one row that keeps its name', () => {
   expect(three[1]?.kind === 'looks' && looksWords(three[1].items)).toBe('Read 2 files, searched once');
 });
 
-test('what failed, runs or changes something stands for itself', () => {
+test('failed, running and changing calls have their own rows', () => {
   const items = [
     tool('a', 'Read'),
     tool('b', 'Read', { is_error: true }),
@@ -43,7 +43,7 @@ test('what failed, runs or changes something stands for itself', () => {
   ]);
 });
 
-test('empty texts are left out; ends tell how it went and how long it took', () => {
+test('omits empty texts and shows the outcome and duration of a turn at its end', () => {
   const rows = toRows({
     turns: [
       turn([text('t', ' ')], { outcome: 'completed', duration_ms: 2000 }),
@@ -53,7 +53,7 @@ test('empty texts are left out; ends tell how it went and how long it took', () 
   expect(rows.map(({ kind }) => kind)).toEqual(['item', 'end', 'item', 'end']);
 });
 
-test('text that is being written has the name that it will have', () => {
+test('streaming text already has its final id', () => {
   const rows = toRows({ turns: [turn([])], streaming_text: 'So far', streaming_item: 'text:m1:0' });
   expect(rows.at(-1)).toEqual({ kind: 'writing', id: 'text:m1:0', text: 'So far' });
 });

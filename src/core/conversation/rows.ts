@@ -1,11 +1,14 @@
-/** Turns to the rows of a conversation, purely: each row has a name that stays, so that nothing moves while text streams in. */
+/**
+ * Turns as the rows of a conversation. Pure. Each row has a stable id, so that nothing moves while text
+ * streams in.
+ */
 
 import type { Item, ItemOf, Turn } from '../../protocol/session.ts';
 import { toolWords } from '../words/tool-words.ts';
 
 export type Row =
   | { readonly kind: 'item'; readonly id: string; readonly item: Exclude<Item, { kind: 'end' }> }
-  /** Several looks at files in a row. */
+  /** Several consecutive reads of files. */
   | { readonly kind: 'looks'; readonly id: string; readonly items: readonly ItemOf<'tool'>[] }
   | {
       readonly kind: 'end';
@@ -39,7 +42,7 @@ function rowsOfTurn({ prompt, items, outcome, duration_ms }: Turn, index: number
         continue;
       }
       if (last?.kind === 'item' && last.item.kind === 'tool' && isLook(last.item)) {
-        // Named after the first, so that the row stays when a second look comes.
+        // Uses the id of the first, so that the row stays when a second read follows.
         rows[rows.length - 1] = { kind: 'looks', id: last.id, items: [last.item, item] };
         continue;
       }
@@ -52,7 +55,7 @@ function rowsOfTurn({ prompt, items, outcome, duration_ms }: Turn, index: number
   return rows;
 }
 
-/** Looks go together only when nothing about them needs to be seen. */
+/** Reads are combined only if nothing about them needs to be visible. */
 function isLook(item: ItemOf<'tool'>): boolean {
   const { shape } = toolWords(item.name, item.input);
   return (shape === 'read' || shape === 'search') && item.is_error !== true && item.finished_at !== undefined;

@@ -26,7 +26,7 @@ test('results as text', () => {
   expect(resultText({ result: { odd: 1 } })).toContain('"odd": 1');
 });
 
-test('terminal output does nothing', () => {
+test('escape sequences in terminal output have no effect', () => {
   expect(plainText('\u001b[31mred\u001b[0m\r\n\u001b]8;;http://x\u0007link\u001b]8;;\u0007\u0008')).toBe(
     'red\nlink',
   );

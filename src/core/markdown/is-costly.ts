@@ -1,8 +1,11 @@
-/** Markdown that would take the parser quadratic time, or more depth than its stack has. Nobody writes such text; it is shown as it is. */
+/**
+ * Detects markdown that would take the parser quadratic time, or more depth than its stack allows. Nobody
+ * writes such text; it is shown verbatim.
+ */
 
-/** Marks of emphasis in one paragraph are compared with each other. */
+/** Emphasis marks in one paragraph are compared with each other. */
 const MOST_MARKS = 1000;
-/** Quotes and lists within each other, begun on one line. */
+/** Nested quotes and lists opened on one line. */
 const TOO_DEEP = /^(?:[ \t]*(?:[>*+-]|\d{1,9}[.)])){40}/m;
 
 export function isCostly(text: string): boolean {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { maskSecrets, maskValue } from './mask-secrets.ts';
 
-/** Made here, so that nobody who looks for secrets in this repository finds one. */
+/** Generated here, so that secret scanners find nothing in this repository. */
 const random = (length: number, alphabet = 'aB3dE5gH7jK9mN2pQ4sT6vW8') =>
   Array.from({ length }, (_, index) => alphabet[(index * 7 + 3) % alphabet.length]).join('');
 const upper = (length: number) => random(length, 'ABCD2345EFGH67');
@@ -26,7 +26,7 @@ test.each([
   ['an RSA key', pem('RSA ')],
   ['an SSH key', pem('OPENSSH ')],
   ['a private key that was cut', pem('EC ').slice(0, -40)],
-])('masks %s, wherever it stands', (_what, secret) => {
+])('masks %s in any place', (_what, secret) => {
   for (const [before, after] of [
     ['', ''],
     ['x = "', '"; y'],
@@ -61,7 +61,7 @@ test.each([
     `https://hooks.slack.com/services/T${upper(8)}/B${upper(8)}/${random(24)}`,
     'https://hooks.slack.com/services/[masked: Slack webhook]',
   ],
-])('masks by name and place: %s', (text, masked) => {
+])('masks by name and context: %s', (text, masked) => {
   expect(maskSecrets(text)).toBe(masked);
 });
 
@@ -92,7 +92,7 @@ test.each([
   expect(maskSecrets(text)).toBe(text);
 });
 
-test('a text under the name of a secret goes whole, however deep', () => {
+test('masks a text under the name of a secret completely, at any depth', () => {
   const value = {
     input: { env: { GITHUB_TOKEN: 'a b c d', NAME: 'x' }, list: [{ password: 'short' }], tokens: 3 },
   };
@@ -101,7 +101,7 @@ test('a text under the name of a secret goes whole, however deep', () => {
   });
 });
 
-test('a private key over the lines of a patch', () => {
+test('masks a private key that spans lines of a patch', () => {
   const lines = [
     ' a',
     ...pem('RSA ')
@@ -112,12 +112,12 @@ test('a private key over the lines of a patch', () => {
   expect(maskValue({ lines })).toEqual({ lines: [' a', '+[masked: private key]', ' b'] });
 });
 
-test('what is masked stays as it is when masked again', () => {
+test('masking is idempotent', () => {
   const once = maskSecrets(`password=hunter22 ghp_${random(36)} https://a:b@c {"token":"abc123def"}`);
   expect(maskSecrets(once)).toBe(once);
 });
 
-test('no text makes it slow', () => {
+test('takes linear time for any text', () => {
   const pieces = [
     'password=',
     'a'.repeat(20),
@@ -127,7 +127,7 @@ test('no text makes it slow', () => {
     'eyJaaaaaaaa.',
   ];
   for (const piece of [...pieces, 'token: "', 'a-', '--token ', 'sk-']) {
-    // A quarter of a million characters; what is not linear would take minutes.
+    // 250,000 characters: anything slower than linear would take minutes.
     expect(maskSecrets(piece.repeat(250_000 / piece.length))).toBeTypeOf('string');
   }
 });

@@ -1,6 +1,6 @@
 /**
- * Takes secrets out of what is about to leave the hub: by their shape, and by the name they stand under. What is left
- * says what was there. Better one too many than one too few, but names of things (hashes, UUIDs) stay.
+ * Masks secrets in everything that leaves the hub: by their shape, and by the name of their field. The mask
+ * names the kind of secret. False positives are better than misses, but identifiers (hashes, UUIDs) stay.
  */
 import { isRecord } from '../../lib/json-values.ts';
 import { isSecretName, isStandIn, maskNamedSecrets } from './named-secrets.ts';
@@ -21,7 +21,7 @@ export function maskSecrets(text: string): string {
   return maskNamedSecrets(masked, MASK);
 }
 
-/** The same for every text in a value, however deep. A text under a secret's name goes whole. */
+/** The same for every text in a value, at any depth. A text under a secret's name is masked completely. */
 export function maskValue<Value>(value: Value): Value {
   return maskAny(value) as Value;
 }
@@ -36,7 +36,7 @@ function maskAny(value: unknown, name = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, maskAny(entry, key)]));
 }
 
-/** Lines of one text, as in a patch: a private key goes over many of them. */
+/** Lines of one text, as in a patch: a private key spans many of them. */
 function maskLines(lines: readonly string[]): string[] {
   return maskSecrets(lines.join('\n')).split('\n');
 }

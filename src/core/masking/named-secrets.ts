@@ -1,12 +1,12 @@
 /**
- * Secrets that are known by the name they stand under: `password=…`, `"api_key": "…"`, `--token …`. A name alone is not
- * enough: code is full of `token: string` and `password = readPassword()`, which must stay readable.
+ * Secrets recognized by their name: `password=…`, `"api_key": "…"`, `--token …`. A name alone is not enough:
+ * code is full of `token: string` and `password = readPassword()`, which must stay readable.
  */
 
 const NAME_END =
   'pass(?:word|wd|phrase)|pwd|secret|token|credential|api[_-]?key|access[_-]?key(?:[_-]?id)?|private[_-]?key|secret[_-]?key|signing[_-]?key|encryption[_-]?key|auth[_-]?key';
 
-/** Whether a field of this name holds a secret. */
+/** Whether a field of this name contains a secret. */
 const SECRET_NAME = new RegExp(`^[\\w.-]{0,60}(?:${NAME_END})$`, 'i');
 
 const PAIR = new RegExp(
@@ -25,7 +25,7 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
 }
 
-/** Without one of these nothing is named like a secret: most texts need no closer look. */
+/** A text without any of these contains no named secret: most texts need no closer check. */
 const HINT = /pass|pwd|secret|token|credential|key/i;
 
 export function maskNamedSecrets(text: string, mask: string): string {
@@ -47,7 +47,7 @@ export function maskNamedSecrets(text: string, mask: string): string {
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** A reference, an example, or masked already: nothing that anyone could use. */
+/** A reference, an example, or already masked: useless to an attacker. */
 export function isStandIn(value: string): boolean {
   return (
     /^(?:\$|%\w+%|<|\{\{|\*{3}|x{4,}|\.{3}|…|\[masked|your[-_ ]|process\.env|os\.environ|import\.meta|secrets\.|vars\.)/i.test(
@@ -59,12 +59,12 @@ export function isStandIn(value: string): boolean {
   );
 }
 
-/** After `=` without spaces, as in a file of settings: words count too, but not those of a program. */
+/** After `=` without spaces, as in a settings file: plain words count too, except code. */
 function isValue(value: string): boolean {
   return !/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value);
 }
 
-/** Letters and digits mixed, as no word of a program is. */
+/** Letters and digits mixed, unlike words in code. */
 function isRandom(value: string): boolean {
   return /\d/.test(value) && /[A-Za-z]/.test(value) && !/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$]|\[)/.test(value);
 }

@@ -1,18 +1,18 @@
 /**
- * What secrets look like, as far as they can be known by their look. Every pattern is bounded or made of one class of
- * characters, so that it takes time in proportion to the text. Hashes, UUIDs and other names of things look like none.
+ * The shapes of secrets that can be recognized by themselves. Every pattern is bounded or a single character
+ * class, so that matching takes linear time. Hashes, UUIDs and other identifiers do not match.
  */
 
 export interface SecretShape {
-  /** What stands in its place, after the word "masked". */
+  /** The text of the mask, after the word "masked". */
   readonly name: string;
-  /** Global. A group named `before` is kept, as is one named `after`. */
+  /** Global. Groups named `before` and `after` are kept. */
   readonly pattern: RegExp;
-  /** Stands in every one of them: texts without it need no closer look. */
+  /** Contained in each of them: texts without it need no closer check. */
   readonly hint?: string;
 }
 
-/** Ends where the key ends; where the end is missing, all that follows may be key. */
+/** Ends with the key; without an end marker everything that follows may be key. */
 const PRIVATE_KEY =
   /-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----|$)/g;
 

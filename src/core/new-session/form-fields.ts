@@ -1,4 +1,4 @@
-/** What a person can choose for a new session, in the order in which the page and the terminal UI offer it. */
+/** The options for a new session, in the order of the page and the terminal UI. */
 import { modeWords } from '../words/suggestion-words.ts';
 import { type FieldChoice, type FieldWords, type RUN_OPTIONS, runOptions } from './run-options.ts';
 
@@ -9,7 +9,7 @@ type OwnField = {
 type MoreFields = Extract<Options[keyof Options], { readonly moreFields: unknown }>['moreFields'];
 export type FieldName = 'cwd' | 'prompt' | OwnField | MoreFields[number]['name'];
 
-/** As typed: nothing is ever missing, and what is ticked is `on`. */
+/** As typed: every field is present, and a checked box is `on`. */
 export type FormValues = Readonly<Record<FieldName, string>>;
 
 export interface FormField extends FieldWords {
@@ -35,14 +35,14 @@ export const FIELD_NAMES: readonly FieldName[] = [...COMMON_FIELDS, ...MORE_FIEL
 
 export const EMPTY_FORM = Object.fromEntries(FIELD_NAMES.map((name) => [name, ''])) as FormValues;
 
-/** Whether a field makes a difference with what else is chosen. */
+/** Whether a field has an effect given the other choices. */
 export function isOffered({ isHeadless, needs }: FormField, values: FormValues): boolean {
   return (
     !(isHeadless && values.driver === 'tmux') && (needs === undefined || values[needs as FieldName] !== '')
   );
 }
 
-/** The choices of a field, with one that only a template has chosen. */
+/** The choices of a field, including one that only a template contains. */
 export function choicesOf(
   { choices = [], whenEmpty = '' }: Pick<FormField, 'choices' | 'whenEmpty'>,
   value: string,

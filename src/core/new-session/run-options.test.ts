@@ -28,13 +28,13 @@ const ALL: RunChoices = {
   claude_args: ['--effort', 'low'],
 };
 
-test('every choice of the API has a row, and every row is a choice', () => {
+test('every option of the API has a row, and every row is an option', () => {
   const { cwd: _cwd, prompt: _prompt, ...fields } = resumeSchema.shape;
   expect(Object.keys(RUN_OPTIONS).toSorted()).toEqual(Object.keys(fields).toSorted());
   expect(Object.keys({ ...ALL, driver: 'stream' }).toSorted()).toEqual(Object.keys(fields).toSorted());
 });
 
-test('choices become flags of claude, and secrets do not', () => {
+test('options become flags of claude, except secrets', () => {
   expect(claudeFlags(ALL).toSorted()).toEqual([
     '--add-dir=/a',
     '--add-dir=/b c',
@@ -57,7 +57,7 @@ test('choices become flags of claude, and secrets do not', () => {
   expect(claudeFlags({ worktree: true, persist: true })).toEqual(['--worktree']);
 });
 
-test('what Claude Code has only without a terminal', () => {
+test('options that Claude Code supports only without a terminal', () => {
   expect(headlessChoices(ALL)).toEqual([
     ...['max_turns', 'max_budget_usd', 'auto_continue', 'json_schema', 'persist: false'],
   ]);

@@ -1,18 +1,19 @@
 /**
- * Everything about an option of a run beside its schema, one row each: its words on the command line and in the forms of page and
- * terminal UI, the flag of `claude` it becomes, and whether Claude Code has it in a terminal. Schemas: `src/protocol/steering.ts`.
+ * Everything about a run option except its schema, one row each: its text on the command line and in the
+ * forms of page and terminal UI, its `claude` flag, and whether Claude Code supports it in a terminal.
+ * Schemas: `src/protocol/steering.ts`.
  */
 import { PERMISSION_MODES, type PermissionMode } from '../../protocol/permission-modes.ts';
 import type { Resume } from '../../protocol/steering.ts';
 import { modeWords } from '../words/suggestion-words.ts';
 
-/** What a caller may choose about a run, whatever begins it. */
+/** The options of a run, however it is started. */
 export type RunChoices = Omit<Resume, 'cwd' | 'driver' | 'prompt'>;
 
 export interface RunOption {
   /**
-   * How it is typed. `yes`: it is chosen by being named; `no`: it is on unless it is refused; `tools`, `folders` and `variables`
-   * may be repeated; `names` has commas between; `json` is an object. `own`: not typed like the others.
+   * How it is typed. `yes`: set by its presence; `no`: on unless negated; `tools`, `folders` and `variables`
+   * may be repeated; `names` are separated by commas; `json` is an object. `own`: has its own syntax.
    */
   readonly value:
     | 'text'
@@ -28,33 +29,33 @@ export interface RunOption {
     | 'worktree'
     | 'auto_continue'
     | 'own';
-  /** The option of `reins new`, and what it is for. */
+  /** The option of `reins new` and its description. */
   readonly flag?: readonly [flag: string, about: string];
   /** Also an option of `reins resume`, `fork` and `takeover`. */
   readonly isGeneral?: true;
   /** The flag of `claude`. */
   readonly claude?: string;
-  /** Claude Code has it only without a terminal. */
+  /** Claude Code supports it only without a terminal. */
   readonly isHeadless?: true;
-  /** The field of its own name in forms, and further ones. */
+  /** The form field of the same name, and further ones. */
   readonly field?: FieldWords & { readonly isCommon?: true };
   readonly moreFields?: readonly (FieldWords & { readonly name: string })[];
 }
 
 export interface FieldWords {
   readonly label: string;
-  /** `model` is a choice that also accepts other words. */
+  /** `model` is a choice that also accepts other values. */
   readonly kind: 'text' | 'lines' | 'number' | 'tick' | 'choice' | 'model';
-  /** What holds when it is left empty. */
+  /** The effect of leaving it empty. */
   readonly whenEmpty?: string;
   readonly example?: string;
-  /** Beside the empty one. */
+  /** In addition to the empty one. */
   readonly choices?: readonly FieldChoice[];
   /** Paths, commands and tools. */
   readonly isCode?: true;
-  /** Shown only when that field is filled in. */
+  /** Shown only if that field is filled in. */
   readonly needs?: string;
-  /** On a row of its own where two fit beside each other. */
+  /** Takes a whole row instead of half of one. */
   readonly isWide?: true;
 }
 
@@ -63,7 +64,7 @@ export interface FieldChoice {
   readonly label: string;
 }
 
-/** The modes that a person is offered; the others are for those who know their names. */
+/** The modes offered to a person; the others are for those who know their names. */
 export const CHOSEN_MODES = [
   'default',
   'acceptEdits',
@@ -71,7 +72,7 @@ export const CHOSEN_MODES = [
   'auto',
 ] as const satisfies readonly PermissionMode[];
 
-const USUAL = 'your usual one';
+const USUAL = 'your default';
 
 /** In the order in which they are offered. */
 export const RUN_OPTIONS = {
@@ -105,7 +106,7 @@ export const RUN_OPTIONS = {
     field: {
       label: 'Runs',
       kind: 'choice',
-      whenEmpty: 'as the hub is set up',
+      whenEmpty: 'as set on the hub',
       choices: [
         { value: 'stream', label: 'in the background' },
         { value: 'tmux', label: 'in a terminal (tmux)' },
@@ -121,20 +122,17 @@ export const RUN_OPTIONS = {
   },
   trust: {
     value: 'own',
-    flag: [
-      '--trust',
-      'you trust the folder: Claude Code runs its hooks and follows its settings; remembered',
-    ],
+    flag: ['--trust', 'trust the folder permanently: Claude Code runs its hooks and applies its settings'],
     isGeneral: true,
   },
   worktree: {
     value: 'worktree',
     flag: [
       '-w, --worktree [name]',
-      'work in a git worktree of the repository; Claude Code makes it unless there is one of that name',
+      'work in a git worktree of the repository; Claude Code creates it if it does not exist',
     ],
     claude: 'worktree',
-    field: { label: 'Work in a git worktree of its own', kind: 'tick' },
+    field: { label: 'Work in a separate git worktree', kind: 'tick' },
     moreFields: [
       {
         name: 'worktree_name',
@@ -149,31 +147,28 @@ export const RUN_OPTIONS = {
   },
   max_turns: {
     value: 'whole',
-    flag: ['--max-turns <number>', 'at most this many turns of the model'],
+    flag: ['--max-turns <number>', 'maximum number of model turns'],
     claude: 'max-turns',
     isHeadless: true,
     field: { label: 'Maximum turns', kind: 'number', whenEmpty: 'no limit' },
   },
   max_budget_usd: {
     value: 'amount',
-    flag: ['--max-budget-usd <amount>', 'at most this much money'],
+    flag: ['--max-budget-usd <amount>', 'maximum cost in US dollars'],
     claude: 'max-budget-usd',
     isHeadless: true,
     field: { label: 'Budget in US dollars', kind: 'number', whenEmpty: 'no limit' },
   },
   auto_continue: {
     value: 'auto_continue',
-    flag: [
-      '--auto-continue <times>',
-      'after the limit of turns, prompt again with "continue", so often at most',
-    ],
+    flag: ['--auto-continue <times>', 'at the turn limit, prompt "continue", at most this many times'],
     isHeadless: true,
     moreFields: [
       {
         name: 'continue_limit',
         label: 'Auto-continue at most this many times',
         kind: 'number',
-        whenEmpty: 'as the hub is set up',
+        whenEmpty: 'as set on the hub',
       },
       {
         name: 'continue_command',
@@ -189,31 +184,31 @@ export const RUN_OPTIONS = {
     value: 'yes',
     flag: [
       '--non-interactive',
-      'nobody is there: what no rule answers is answered at once, nothing is granted',
+      'unattended: deny everything that no rule allows, without waiting for a person',
     ],
-    field: { label: 'Non-interactive: deny whatever no rule allows', kind: 'tick' },
+    field: { label: 'Unattended: deny everything that no rule allows', kind: 'tick' },
   },
   append_system_prompt: {
     value: 'text',
-    flag: ['--append-system-prompt <text>', "words to add to Claude Code's system prompt"],
+    flag: ['--append-system-prompt <text>', "text to add to Claude Code's system prompt"],
     claude: 'append-system-prompt',
     field: { label: 'Add to the system prompt', kind: 'lines' },
   },
   allowed_tools: {
     value: 'tools',
-    flag: ['--allowed-tools, --allowedTools <list>', 'tools that need no asking, separated by commas'],
+    flag: ['--allowed-tools, --allowedTools <list>', 'tools allowed without asking, separated by commas'],
     claude: 'allowed-tools',
     field: { label: 'Allowed tools', kind: 'text', example: 'Bash(git log *), Edit', isCode: true },
   },
   disallowed_tools: {
     value: 'tools',
-    flag: ['--disallowed-tools, --disallowedTools <list>', 'tools that are not there'],
+    flag: ['--disallowed-tools, --disallowedTools <list>', 'tools to disable'],
     claude: 'disallowed-tools',
     field: { label: 'Disallowed tools', kind: 'text', example: 'WebFetch', isCode: true },
   },
   add_dirs: {
     value: 'folders',
-    flag: ['--add-dir <folder>', 'another folder that tools may use; may be repeated'],
+    flag: ['--add-dir <folder>', 'an additional folder for tools; may be repeated'],
     claude: 'add-dir',
     field: { label: 'Extra folders, one per line', kind: 'lines', isCode: true },
   },
@@ -233,16 +228,16 @@ export const RUN_OPTIONS = {
   },
   setting_sources: {
     value: 'names',
-    flag: ['--setting-sources <list>', 'of user, project and local, separated by commas'],
+    flag: ['--setting-sources <list>', 'settings to load: user, project, local; separated by commas'],
     claude: 'setting-sources',
   },
   json_schema: {
     value: 'json',
-    flag: ['--json-schema <json or file>', 'the form of the answer'],
+    flag: ['--json-schema <json or file>', 'JSON schema of the answer'],
     claude: 'json-schema',
     isHeadless: true,
   },
-  // Secrets are on no command line: `mcp_config` is given in a file, `env` in the environment.
+  // Secrets never appear on a command line: `mcp_config` is passed in a file, `env` in the environment.
   mcp_config: { value: 'json', flag: ['--mcp-config <json or file>', 'MCP servers'] },
   env: {
     value: 'variables',
@@ -250,7 +245,7 @@ export const RUN_OPTIONS = {
   },
   persist: {
     value: 'no',
-    flag: ['--no-persist', 'keep no transcript: the session cannot be resumed'],
+    flag: ['--no-persist', 'do not keep a transcript; the session cannot be resumed'],
     claude: 'no-session-persistence',
     isHeadless: true,
   },
@@ -263,7 +258,7 @@ export type RunOptionName = keyof typeof RUN_OPTIONS;
 export const runOptions = (): readonly (readonly [RunOptionName, RunOption])[] =>
   Object.entries<RunOption>(RUN_OPTIONS) as [RunOptionName, RunOption][];
 
-/** The flags of `claude` for what was chosen. Values go behind `=`, so that none is taken for a flag. */
+/** The `claude` flags for the chosen options. Values follow `=`, so that none is mistaken for a flag. */
 export function claudeFlags(choices: RunChoices): string[] {
   return chosenOf(choices).flatMap(([, { claude, value: kind }, value]) => {
     if (claude === undefined) return [];
@@ -274,14 +269,14 @@ export function claudeFlags(choices: RunChoices): string[] {
   });
 }
 
-/** What was chosen although Claude Code has it only without a terminal, by the names of the API. */
+/** The chosen options that Claude Code supports only without a terminal, by their API names. */
 export function headlessChoices(choices: RunChoices): string[] {
   return chosenOf(choices).flatMap(([name, { isHeadless, value: kind }]) =>
     isHeadless ? [kind === 'no' ? `${name}: false` : name] : [],
   );
 }
 
-/** Rows that make a difference, with what was chosen. */
+/** Rows with an effect, and their values. */
 function chosenOf(choices: RunChoices): [RunOptionName, RunOption, unknown][] {
   const chosen: Readonly<Record<string, unknown>> = choices;
   return runOptions().flatMap(([name, option]) => {

@@ -6,7 +6,7 @@ import { fillIn, toNewSession } from './to-new-session.ts';
 
 const form = (values: object) => ({ ...EMPTY_FORM, cwd: '/work', ...values });
 
-/** Every field that the form shows, and some that it does not. */
+/** Every field that the form shows, and some that it does not show. */
 const FULL: Template = {
   ...{
     cwd: '/work',
@@ -31,7 +31,7 @@ describe('the form of a new session', () => {
     expect(shown.toSorted()).toEqual([...FIELD_NAMES].toSorted());
   });
 
-  test('sends nothing that was left empty', () => {
+  test('omits empty fields', () => {
     expect(toNewSession(form({ prompt: ' \n' }))).toEqual({ cwd: '/work' });
   });
 
@@ -69,11 +69,11 @@ describe('the form of a new session', () => {
     [{ max_turns: '1.5' }, 'Maximum turns: must be a whole number above 0.'],
     [{ max_budget_usd: '-1' }, 'Budget in US dollars: must be a number above 0.'],
     [{ continue_limit: '0' }, 'must be a number above 0.'],
-  ])('%j is refused before anything is sent', (values, words) => {
+  ])('%j is refused before sending', (values, words) => {
     expect(() => toNewSession(form(values))).toThrow(words);
   });
 
-  test('leaves out what Claude Code does not have in a terminal', () => {
+  test('omits options that Claude Code does not support in a terminal', () => {
     const values = form({ driver: 'tmux', max_turns: '3', continue_limit: '2', continue_command: 'x' });
     expect(toNewSession(values)).toEqual({ cwd: '/work', driver: 'tmux' });
     const offered = MORE_FIELDS.filter((field) => isOffered(field, values)).map(({ name }) => name);
@@ -81,29 +81,29 @@ describe('the form of a new session', () => {
     expect(offered).not.toContain('worktree_name');
   });
 
-  test('pictures run in the background, and go with the prompt in a message of their own', () => {
+  test('images require a background session and are sent with the prompt as a separate message', () => {
     expect(toNewSession(form({ prompt: 'look' }), { hasPictures: true })).toEqual({
       cwd: '/work',
       driver: 'stream',
     });
-    expect(() => toNewSession(form({ driver: 'tmux' }), { hasPictures: true })).toThrow('no pictures');
+    expect(() => toNewSession(form({ driver: 'tmux' }), { hasPictures: true })).toThrow('no images');
   });
 });
 
 describe('a template', () => {
-  test('comes back as it is when nothing is changed', () => {
+  test('is unchanged if nothing is edited', () => {
     expect(templateSchema.parse(FULL)).toEqual(FULL);
     expect(toNewSession(fillIn(FULL, EMPTY_FORM), { template: FULL })).toEqual(FULL);
     const unnamed: Template = { cwd: '/work', worktree: true, driver: 'tmux', all_hooks: false };
     expect(toNewSession(fillIn(unnamed, EMPTY_FORM), { template: unnamed })).toEqual(unnamed);
   });
 
-  test('leaves folder and prompt as typed unless it has its own, and clears what another one filled in', () => {
+  test('keeps folder and prompt unless it has its own, and clears fields that another template filled in', () => {
     const typed = form({ prompt: 'mine', model: 'opus', name: 'old' });
     expect(fillIn({ model: 'haiku' }, typed)).toEqual(form({ prompt: 'mine', model: 'haiku' }));
   });
 
-  test('yields to what is changed afterwards', () => {
+  test('is overridden by later edits', () => {
     const values = {
       ...fillIn(FULL, EMPTY_FORM),
       model: '',
@@ -117,7 +117,7 @@ describe('a template', () => {
     expect(body).not.toHaveProperty('worktree');
   });
 
-  test('holds no secrets, no session and no trust', () => {
+  test('contains no secrets, session or trust', () => {
     for (const field of [
       'env',
       'mcp_config',
@@ -132,7 +132,7 @@ describe('a template', () => {
     expect(templateSchema.safeParse({ modle: 'opus' }).success).toBe(false);
   });
 
-  test('may choose a mode that the form does not offer', () => {
+  test('may contain a mode that the form does not offer', () => {
     const mode = COMMON_FIELDS.find(({ name }) => name === 'permission_mode');
     expect(mode && choicesOf(mode, 'dontAsk').at(-1)?.value).toBe('dontAsk');
     expect(mode && choicesOf(mode, 'plan')).toHaveLength(5);

@@ -1,4 +1,4 @@
-/** From the form for a new session to the body of the call, and from a template to the form. Pure. */
+/** Converts the form for a new session to an API request, and a template to the form. Pure. */
 import { ReinsError } from '../../protocol/errors.ts';
 import type { NewSession } from '../../protocol/steering.ts';
 import type { Template } from '../../protocol/templates.ts';
@@ -14,14 +14,14 @@ import { type RunOption, runOptions } from './run-options.ts';
 import { splitTools } from './split-tools.ts';
 
 export interface FormExtras {
-  /** The template that was filled in. What the form does not show of it is kept. */
+  /** The template that was filled in. Options that the form does not show are kept. */
   readonly template?: Template | undefined;
-  /** The prompt has pictures, so it is sent as a message of its own. */
+  /** The prompt has images, so it is sent as a separate message. */
   readonly hasPictures?: boolean;
 }
 
 const FIELDS = new Map([...COMMON_FIELDS, ...MORE_FIELDS].map((field) => [field.name, field]));
-/** The options with a field of their own name. */
+/** The options with a field of the same name. */
 const OPTIONS = runOptions().flatMap(([name, option]) =>
   option.field ? [{ name: name as FieldName, ...option }] : [],
 );
@@ -33,7 +33,7 @@ export function toNewSession(
 ): NewSession {
   if (hasPictures && values.driver === 'tmux') {
     throw wrong(
-      'Claude Code accepts no pictures in a terminal. Remove them, or let the session run in the background.',
+      'Claude Code accepts no images in a terminal. Remove them, or run the session in the background.',
     );
   }
   const text = (name: FieldName): string | undefined => {
@@ -58,7 +58,7 @@ export function toNewSession(
   return present({ ...template, ...shown, driver }) as NewSession;
 }
 
-/** Folder and prompt stay unless the template has its own; everything else is as the template says. */
+/** Folder and prompt stay unless the template has its own; everything else comes from the template. */
 export function fillIn(template: Template, before: FormValues): FormValues {
   const { auto_continue, worktree } = template;
   const given: Readonly<Record<string, unknown>> = template;
@@ -73,7 +73,7 @@ export function fillIn(template: Template, before: FormValues): FormValues {
   return { ...EMPTY_FORM, ...present(filled) };
 }
 
-/** What was typed, as the API takes it. `given`: what the template says. */
+/** The typed value in the form of the API. `given`: the value of the template. */
 function readField(
   name: FieldName,
   kind: RunOption['value'],

@@ -1,4 +1,6 @@
-/** Answers to the questions of AskUserQuestion by a rule: only options that are offered, and all questions or none. */
+/**
+ * Answers the questions of AskUserQuestion by a rule: only with offered options, and all questions or none.
+ */
 import type { RuleDecision } from '../../protocol/policy.ts';
 
 export type Answers = Record<string, string | string[]>;
@@ -10,7 +12,7 @@ interface Question {
   readonly isMulti: boolean;
 }
 
-/** Undefined when the rule does not know what to answer to every question. */
+/** Undefined if the rule does not answer every question. */
 export function answersBy(
   decide: RuleDecision,
   input: Readonly<Record<string, unknown>>,
@@ -19,7 +21,7 @@ export function answersBy(
   if (!questions) return undefined;
   const given = questions.map((question) => [question.question, answerBy(decide, question)] as const);
   if (given.some(([, answer]) => answer === undefined)) return undefined;
-  // Not by assignment: a question may be called __proto__.
+  // Not by assignment: a question may be named __proto__.
   return Object.fromEntries(given) as Answers;
 }
 

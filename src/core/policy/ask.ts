@@ -1,7 +1,7 @@
-/** What rules are shown: an ask of Claude's, and everything about the moment that a rule may look at. */
+/** The input of rules: a request of Claude, and every circumstance that a rule can check. */
 import type { InteractionKind } from '../../protocol/interactions.ts';
 
-/** Claude waits for a decision. Whatever is not known is left out, never guessed. */
+/** Claude waits for a decision. Unknown values are absent, never guessed. */
 export interface Ask {
   readonly kind: InteractionKind;
   readonly tool_name?: string | undefined;
@@ -10,36 +10,36 @@ export interface Ask {
   /** Absolute. */
   readonly cwd?: string | undefined;
   readonly permission_mode?: string | undefined;
-  /** Set when a subagent asks. */
+  /** Set if a subagent asks. */
   readonly agent_id?: string | undefined;
 }
 
-/** Where the hub can be reached and keeps its files: what no rule may let Claude touch. */
+/** The hub's addresses and files, which no rule may let Claude touch. */
 export interface HubPlaces {
   /** `$REINS_HOME`, absolute. */
   readonly home: string;
   /** The folder that `~` stands for, absolute. */
   readonly userHome: string;
-  /** `host:port`, every one under which the hub can be reached. */
+  /** `host:port` for every address of the hub. */
   readonly addresses: readonly string[];
-  /** Files of the hub outside of its home: sockets, and where a link in the home leads. Absolute. */
+  /** Files of the hub outside of its home: sockets, and targets of links in the home. Absolute. */
   readonly files?: readonly string[];
-  /** Claude Code's own config folder, when it is not `~/.claude`. Absolute. */
+  /** Claude Code's own config folder, if it is not `~/.claude`. Absolute. */
   readonly claudeFolder?: string | undefined;
 }
 
 export interface Moment {
-  /** Rules look at its local time. */
+  /** Rules use its local time. */
   readonly now: Date;
   /** Undefined: not known. */
   readonly sessionCostUsd?: number | undefined;
   readonly dayCostUsd?: number | undefined;
-  /** Where the cost of the day is not known as a whole: what is known of it. */
+  /** The known part, if the cost of the day is not completely known. */
   readonly dayCostAtLeastUsd?: number | undefined;
   readonly hub: HubPlaces;
   /**
-   * Where the paths named by `namedPaths` really lead, links followed. With it, a path that is missing here is
-   * granted by no rule; without it, as for asks of the past, paths are taken by their words.
+   * Where the paths from `namedPaths` really lead, with links followed. If set, a path that is missing here
+   * is never granted; if not set, as for past requests, paths are taken literally.
    */
   readonly links?: ReadonlyMap<string, string> | undefined;
 }

@@ -1,4 +1,4 @@
-/** What is wrong with a policy beyond its shape: patterns that cannot be read, and rules that could never do what they say. */
+/** Problems of a policy beyond its schema: invalid patterns, and rules that could never apply. */
 import type { Policy, Rule } from '../../protocol/policy.ts';
 import { type CommandPattern, parseCommandPattern } from './command-pattern.ts';
 import { listOf } from './list-of.ts';
@@ -7,7 +7,9 @@ import { PatternError } from './pattern-error.ts';
 import { isForQuestions, kindsOf } from './rule-kinds.ts';
 import { runsOthers } from './shell/hidden-commands.ts';
 
-/** Where, as keys and places in lists from the top, and what; the end of a sentence without its full stop. */
+/**
+ * The path from the top, as keys and indexes, and the problem: the end of a sentence without its full stop.
+ */
 export interface Problem {
   readonly path: readonly (string | number)[];
   readonly message: string;
@@ -21,7 +23,7 @@ export function findPolicyProblems({ rules }: Policy): Problem[] {
     }));
     const isSecond = rules.findIndex(({ name }) => name === rule.name) < index;
     return isSecond
-      ? [{ path: ['rules', index, 'name'], message: 'another rule has this name already' }, ...inRule]
+      ? [{ path: ['rules', index, 'name'], message: 'another rule already has this name' }, ...inRule]
       : inRule;
   });
 }
@@ -60,7 +62,7 @@ function inPatterns(
 function checkCommand(text: string, isAllow: boolean): void {
   const pattern = parseCommandPattern(text);
   const why = isAllow ? whyNeverAllowed(pattern) : undefined;
-  if (why) throw new PatternError(`no rule can allow this, since ${why}`);
+  if (why) throw new PatternError(`no rule can allow this, because ${why}`);
 }
 
 function whyNeverAllowed({ assignments, words, isOpen }: CommandPattern): string | undefined {
@@ -75,7 +77,7 @@ function inTime({ match: { time } }: Rule): Problem[] {
   const problem = (message: string): Problem[] => [{ path: ['match', 'time'], message }];
   if (!time) return [];
   if ((time.from === undefined) !== (time.to === undefined))
-    return problem('"from" and "to" belong together');
+    return problem('"from" and "to" require each other');
   if (time.from === undefined && time.days === undefined) return problem('needs "days", or "from" and "to"');
   return time.from !== undefined && time.from === time.to ? problem('"from" and "to" are the same') : [];
 }
@@ -87,13 +89,15 @@ function inSense(rule: Rule): Problem[] {
   const groups = new Set(targets.map((field) => (field === 'host' ? 'url' : field)));
   const problems: Problem[] = [];
   const add = (path: string[], message: string) => problems.push({ path, message });
-  if (groups.size > 1)
-    add(['match'], `${targets.join(' and ')} never hold at once; make them rules of their own`);
+  if (groups.size > 1) add(['match'], `${targets.join(' and ')} never match together; use separate rules`);
   if (decide === 'allow' && kinds.some((kind) => kind === 'question' || kind === 'elicitation'))
     add(['decide'], 'questions and forms cannot be allowed; answer or deny them');
   if (decide === 'allow' && kinds.includes('permission') && targets.length === 0 && match.tool === undefined)
-    add(['match'], 'an allow must say what it allows: give "tool", "command", "path", "url" or "host"');
+    add(
+      ['match'],
+      'an allow rule must specify what it allows: give "tool", "command", "path", "url" or "host"',
+    );
   if (isForQuestions(decide) && kinds.some((kind) => kind !== 'question'))
-    add(['decide'], 'only questions can be answered so; the kind must be "question"');
+    add(['decide'], 'only questions can be answered this way; the kind must be "question"');
   return problems;
 }

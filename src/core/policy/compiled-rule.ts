@@ -1,13 +1,13 @@
-/** What is worked out of a rule once, however often it is looked at. */
+/** Derived once from a rule, no matter how often it is checked. */
 import type { Rule } from '../../protocol/policy.ts';
 import { findRuleProblems } from './check-policy.ts';
 import { type CommandPattern, parseCommandPattern } from './command-pattern.ts';
 import { listOf } from './list-of.ts';
 
 export interface CompiledRule {
-  /** Why it cannot be used; undefined when it can. */
+  /** Why it cannot be used; undefined if it can. */
   readonly problem: string | undefined;
-  /** Undefined when it says nothing of commands. */
+  /** Undefined if the rule does not match commands. */
   readonly commands: readonly CommandPattern[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What is answered where nobody is there and no rule decides, so that nothing hangs. */
+/** The answer in unattended sessions if no rule decides, so that nothing hangs. */
 import type { InteractionKind } from '../../protocol/interactions.ts';
 import { askKindOf } from '../asks/ask-kinds.ts';
 import type { Outcome } from './decide.ts';
@@ -11,6 +11,6 @@ export function decideAlone(kind: InteractionKind): Outcome {
     decision: 'reply' in answer ? 'answer' : 'deny',
     answer,
     rule: { name: NON_INTERACTIVE, index: -1 },
-    reason: 'The session is non-interactive, and no rule decides.',
+    reason: 'The session is unattended, and no rule matches.',
   };
 }

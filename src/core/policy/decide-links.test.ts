@@ -5,7 +5,7 @@ import { decide } from './decide.ts';
 import { namedPaths } from './named-paths.ts';
 import { bashAsk, CWD, moment, policyOf, toolAsk } from './policy-fixture.ts';
 
-/** What one rule decides. */
+/** The decision of one rule. */
 function by(rule: Omit<Rule, 'name'>, ask: Ask, when = moment) {
   return decide(policyOf(rule), ask, when);
 }
@@ -18,7 +18,7 @@ describe('links', () => {
   test.each([
     ['to where it reads', [[file, file]], 'allow'],
     ['out of the folder', [[file, '/etc/passwd']], 'ask'],
-    ['to nobody knows where', [], 'ask'],
+    ['to an unknown place', [], 'ask'],
     [
       'with the whole project',
       [
@@ -33,7 +33,7 @@ describe('links', () => {
     );
   });
 
-  test('make a denied file known under another name', () => {
+  test('reveal a denied file under another name', () => {
     const deny = { match: { path: '~/secrets/**' }, decide: 'deny' } as const;
     const links = new Map([[file, '/home/ann/secrets/x']]);
     expect(by(deny, edit, { ...moment, links }).decision).toBe('deny');
@@ -45,12 +45,12 @@ describe('links of commands', () => {
   const allow = { match: { tool: 'Bash' }, decide: 'allow' } as const;
   const followed = (...paths: string[]) => new Map([CWD, ...paths].map((path) => [path, path]));
 
-  test('that could not be followed are granted nothing', () => {
+  test('that could not be followed are never granted', () => {
     const links = followed(`${CWD}/cat`, `${CWD}/a`);
     expect(by(allow, bashAsk('cat a'), { ...moment, links }).decision).toBe('allow');
     const told = by(allow, bashAsk('cat b'), { ...moment, links });
     expect(told).toMatchObject({ decision: 'ask' });
-    expect(told.reason).toContain('it is not known where');
+    expect(told.reason).toContain('unknown where');
   });
 
   test('are all followed, or none is granted', () => {
@@ -60,14 +60,14 @@ describe('links of commands', () => {
   });
 
   test.each(['cp x notes', 'cp x --target-directory=notes', 'cp x -tnotes'])(
-    'to a hook of git are known under another name: %s',
+    'to a git hook are recognized under another name: %s',
     (command) => {
       const links = followed(...namedPaths(bashAsk(command), '/home/ann'));
       expect(by(allow, bashAsk(command), { ...moment, links }).decision).toBe('allow');
       links.set(`${CWD}/notes`, `${CWD}/.git/hooks/pre-push`);
       expect(by(allow, bashAsk(command), { ...moment, links })).toMatchObject({
         decision: 'ask',
-        reason: expect.stringContaining('run by themselves'),
+        reason: expect.stringContaining('run automatically'),
       });
     },
   );

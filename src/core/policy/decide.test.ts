@@ -6,7 +6,7 @@ import type { Ask } from './ask.ts';
 import { decide } from './decide.ts';
 import { bashAsk, CWD, hub, moment, policyOf, toolAsk } from './policy-fixture.ts';
 
-/** What one rule decides. */
+/** The decision of one rule. */
 function by(rule: Omit<Rule, 'name'>, ask: Ask, when = moment) {
   return decide(policyOf(rule), ask, when);
 }
@@ -39,7 +39,7 @@ const form: Ask = {
 };
 
 describe('the list', () => {
-  test('is asked in order, and the first that fits decides', () => {
+  test('is checked in order, and the first match decides', () => {
     const policy = policyOf(
       { match: { command: 'git push *' }, decide: { deny: 'No pushing.' } },
       { match: { command: ['git *'] }, decide: 'allow' },
@@ -58,7 +58,7 @@ describe('the list', () => {
     expect(decide(policy, bashAsk('ls'), moment)).toMatchObject({ decision: 'deny', rule: { index: 2 } });
   });
 
-  test('asks a person when it is empty or nothing fits', () => {
+  test('asks a person if it is empty or nothing matches', () => {
     expect(decide({ rules: [] }, bashAsk('ls'), moment)).toEqual({
       decision: 'ask',
       reason: 'No rule matches.',
@@ -68,13 +68,13 @@ describe('the list', () => {
     expect(told).not.toHaveProperty('rule');
   });
 
-  test('passes over rules that are switched off', () => {
+  test('skips disabled rules', () => {
     expect(by({ match: { tool: 'Bash' }, decide: 'allow', enabled: false }, bashAsk('ls')).decision).toBe(
       'ask',
     );
   });
 
-  test('leaves it to a person when it comes to a rule that cannot be used', () => {
+  test('asks a person if it reaches an invalid rule', () => {
     const policy = policyOf(
       { match: { command: 'git $X' }, decide: 'deny' },
       { match: { command: 'ls' }, decide: 'allow' },
@@ -84,7 +84,7 @@ describe('the list', () => {
 });
 
 describe('an allow', () => {
-  test('carries nothing but the word: no suggestions, no input, no mode', () => {
+  test('contains only the decision: no suggestions, no input, no mode', () => {
     expect(by({ match: { command: 'ls' }, decide: 'allow' }, bashAsk('ls')).answer).toEqual({
       decision: 'allow',
     });
@@ -130,11 +130,11 @@ describe('an allow', () => {
   });
 });
 
-describe('whatever a rule says, a person is asked', () => {
+describe('a person is asked despite every rule', () => {
   test.each<[string, Ask]>([
     ['in plan mode, for a command', bashAsk('ls', { permission_mode: 'plan' })],
     ['in plan mode, for a write', toolAsk('Write', { file_path: 'a' }, { permission_mode: 'plan' })],
-    ['in plan mode, for a tool nobody knows', toolAsk('mcp__x__y', {}, { permission_mode: 'plan' })],
+    ['in plan mode, for an unknown tool', toolAsk('mcp__x__y', {}, { permission_mode: 'plan' })],
     ['when the mode is not known', bashAsk('ls', { permission_mode: undefined })],
     ['when the folder is not known', bashAsk('ls', { cwd: undefined })],
     ['for a call that touches the hub', bashAsk('cat ~/.reins/token')],
@@ -145,7 +145,7 @@ describe('whatever a rule says, a person is asked', () => {
       'for a command outside of the sandbox',
       toolAsk('Bash', { command: 'ls', dangerouslyDisableSandbox: true }),
     ],
-    ['for a command that is none', toolAsk('Bash', { command: ['ls'] })],
+    ['for an invalid command', toolAsk('Bash', { command: ['ls'] })],
     ['for settings of Claude Code', toolAsk('Write', { file_path: '.claude/settings.json' })],
     ['for local settings', toolAsk('Edit', { file_path: `${CWD}/.claude/settings.local.json` })],
     ['for hooks in them', bashAsk('cp x .claude/hooks/y')],
@@ -174,14 +174,14 @@ describe('whatever a rule says, a person is asked', () => {
     expect(told.reason).toMatch(/^(?:Rule "rule 0" would allow it, but|No rule matches)/);
   });
 
-  test.each([undefined, ''])('when it is not known which tool is asked for: %j', (tool_name) => {
+  test.each([undefined, ''])('if the tool is unknown: %j', (tool_name) => {
     const shown: Ask = { ...bashAsk('ls'), tool_name, input: { screen: 'Do you want to proceed?' } };
     for (const match of [{ cwd: CWD }, { permission_mode: 'default' as const }])
       expect(by({ match, decide: 'allow' }, shown).decision).toBe('ask');
     expect(by({ match: {}, decide: { deny: 'no' } }, shown).decision).toBe('deny');
   });
 
-  test('settings in another config folder are known too', () => {
+  test('recognizes settings in another config folder', () => {
     const elsewhere = { ...moment, hub: { ...hub, claudeFolder: '/opt/cc' } };
     const write = (file_path: string) =>
       by({ match: { tool: 'Write' }, decide: 'allow' }, toolAsk('Write', { file_path }), elsewhere);
@@ -191,7 +191,7 @@ describe('whatever a rule says, a person is asked', () => {
     expect(write('/opt/other/settings.json').decision).toBe('allow');
   });
 
-  test('but reading, worktrees and what plans may look at stay possible', () => {
+  test('reading, worktrees and read-only tools in plan mode stay possible', () => {
     const allow = { match: { tool: '*' }, decide: 'allow' } as const;
     for (const command of [
       'cat .git/HEAD',
@@ -224,7 +224,7 @@ describe('a refusal', () => {
     [{ tool: 'WebFetch', host: 'example.com' }, toolAsk('WebFetch', { url: '::::' })],
     [{ session_cost_usd_over: 0.5 }, bashAsk('ls')],
     [{ day_cost_usd_over: 4.99 }, bashAsk('ls')],
-  ])('%j is meant for %j', (match, ask) => {
+  ])('%j matches %j', (match, ask) => {
     expect(by({ match, decide: 'deny' }, ask).decision).toBe('deny');
     expect(by({ match, decide: 'stop_session' }, ask)).toEqual({
       decision: 'stop_session',
@@ -234,7 +234,7 @@ describe('a refusal', () => {
     expect(by({ match, decide: 'ask' }, ask)).toMatchObject({ decision: 'ask', rule: { index: 0 } });
   });
 
-  test('is not meant below a limit', () => {
+  test('does not match below a limit', () => {
     expect(by({ match: { session_cost_usd_over: 1 }, decide: 'deny' }, bashAsk('ls')).reason).toBe(
       'No rule matches.',
     );
@@ -245,14 +245,17 @@ describe('a refusal', () => {
     [{ day_cost_usd_over: 1 }, { dayCostUsd: undefined }, {}],
     [{ permission_mode: 'auto' }, {}, { permission_mode: undefined }],
     [{ cwd: '/x/**' }, {}, { cwd: undefined }],
-  ])('%j asks a person when it cannot know, and keeps later rules from allowing', (match, when, about) => {
-    const policy = policyOf({ match, decide: 'deny' }, { match: { tool: 'Read' }, decide: 'allow' });
-    const told = decide(policy, toolAsk('Read', { file_path: '/a' }, about), { ...moment, ...when });
-    expect(told).toMatchObject({ decision: 'ask', rule: { index: 0 } });
-    expect(told.reason).toContain('not known');
-  });
+  ])(
+    '%j asks a person if the value is unknown, and keeps later rules from allowing',
+    (match, when, about) => {
+      const policy = policyOf({ match, decide: 'deny' }, { match: { tool: 'Read' }, decide: 'allow' });
+      const told = decide(policy, toolAsk('Read', { file_path: '/a' }, about), { ...moment, ...when });
+      expect(told).toMatchObject({ decision: 'ask', rule: { index: 0 } });
+      expect(told.reason).toContain('unknown');
+    },
+  );
 
-  test('says it in the words of each kind', () => {
+  test('denies each kind in its own form', () => {
     const deny = { match: {}, decide: { deny: 'Not now.' } };
     expect(by(deny, plan).answer).toEqual({ decision: 'reject', feedback: 'Not now.' });
     expect(by(deny, question).answer).toEqual({ reply: 'Not now.' });
@@ -263,7 +266,7 @@ describe('a refusal', () => {
 });
 
 describe('plans and questions', () => {
-  test('a plan is approved only by a rule made for plans, and into no other mode', () => {
+  test('only a rule for plans approves a plan, and without changing the mode', () => {
     expect(by({ match: { kind: 'plan' }, decide: 'allow' }, plan).answer).toEqual({ decision: 'approve' });
     expect(by({ match: { tool: 'ExitPlanMode' }, decide: 'allow' }, plan).decision).toBe('ask');
     const touching: Ask = { ...plan, input: { plan: 'Read ~/.reins/token' } };
@@ -282,24 +285,24 @@ describe('plans and questions', () => {
   });
 
   test.each<[string, Rule['decide']]>([
-    ['a question is left out', { answer: { 'Which db?': 'SQLite' } }],
+    ['a question is missing', { answer: { 'Which db?': 'SQLite' } }],
     ['an option is not offered', { answer: { 'Which db?': 'MySQL', Extras: 'Auth' } }],
     [
-      'several are chosen where one is meant',
+      'several options are chosen for a single choice',
       { answer: { 'Which db?': ['SQLite', 'Postgres'], Extras: 'Auth' } },
     ],
-  ])('nothing is answered when %s', (_, decision) => {
+  ])('does not answer if %s', (_, decision) => {
     expect(by({ match: {}, decide: decision }, question).decision).toBe('ask');
   });
 
-  test('questions that cannot be read are left to a person', () => {
+  test('a person answers invalid questions', () => {
     const odd: Ask = { ...question, input: { questions: [{ question: 'x' }] } };
     expect(by({ match: {}, decide: 'first_option' }, odd).decision).toBe('ask');
     expect(by({ match: {}, decide: 'first_option' }, bashAsk('ls')).decision).toBe('ask');
   });
 });
 
-test.each([plan, question, form, bashAsk('ls')])('answers to %j are answers of the API', (ask) => {
+test.each([plan, question, form, bashAsk('ls')])('answers to %j are valid in the API', (ask) => {
   const decisions: Rule['decide'][] = ['allow', 'deny', { deny: 'No.' }, 'first_option', { reply: 'Yes.' }];
   const told = decisions.map((decision) => {
     const match = decision === 'allow' ? { kind: ask.kind, tool: '*' } : {};
@@ -310,7 +313,7 @@ test.each([plan, question, form, bashAsk('ls')])('answers to %j are answers of t
   for (const answer of answers) expect(ANSWER_SCHEMAS[ask.kind].parse(answer)).toEqual(answer);
 });
 
-test('nothing that Claude can send makes it throw, and an allow is never given without its rule', () => {
+test('never throws for any input from Claude, and never allows without a rule', () => {
   const rules: Omit<Rule, 'name'>[] = [
     { match: { command: ['git *', 'ls *'] }, decide: 'allow' },
     { match: { path: 'src/**' }, decide: 'allow' },

@@ -1,4 +1,7 @@
-/** Rules to a decision: the first that fits decides; when none does, or there is any doubt, a person is asked. */
+/**
+ * Turns rules into a decision: the first match decides. Without a match, or in case of doubt, a person is
+ * asked.
+ */
 import type { Decider, Policy, Rule, RuleDecision, RuleVerdict } from '../../protocol/policy.ts';
 import type { Refusal } from '../asks/ask-kind.ts';
 import { askKindOf } from '../asks/ask-kinds.ts';
@@ -12,20 +15,23 @@ import { whyNeverGranted } from './never-granted.ts';
 import { isNarrow } from './rule-kinds.ts';
 import { Line } from './shell/line.ts';
 
-/** An answer in the words of the API, by the kind of the ask. Never carries suggestions, an edited input or a mode: those are for people. */
+/**
+ * An answer of the API for the kind of request. Never contains suggestions, an edited input or a mode: those
+ * are for people.
+ */
 export type RuleAnswer = Refusal | { readonly decision: 'allow' | 'approve' } | { readonly answers: Answers };
 
 export interface Outcome {
   readonly decision: RuleVerdict;
-  /** Set unless a person is asked or the session stopped. */
+  /** Set unless a person is asked or the session is stopped. */
   readonly answer?: RuleAnswer;
-  /** The rule that decided; also set where a rule wants a person to be asked. */
+  /** The rule that decided; also set if a rule asks a person. */
   readonly rule?: Decider;
   /** For people, a whole sentence. */
   readonly reason: string;
 }
 
-/** Pure. A rule that cannot be read leaves the ask to a person. */
+/** Pure. An invalid rule leaves the request to a person. */
 export function decide(policy: Policy, ask: Ask, moment: Moment): Outcome {
   const command = commandOf(ask);
   const line = command === undefined ? undefined : new Line(command);
@@ -37,7 +43,7 @@ export function decide(policy: Policy, ask: Ask, moment: Moment): Outcome {
     const fits = fitOf(rule, ask, moment, line);
     if (fits) return apply(rule, decider, ask, moment);
     if (fits === undefined && !isNarrow(rule.decide))
-      return askPerson(`Rule "${rule.name}" looks at something that is not known here.`, decider);
+      return askPerson(`Rule "${rule.name}" checks a value that is unknown here.`, decider);
   }
   return askPerson(whyNone(line));
 }

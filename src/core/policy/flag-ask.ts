@@ -1,4 +1,4 @@
-/** What a person who answers should be warned of: what no rule would ever grant, and text that is not what it looks like. */
+/** Warnings for the person who answers: calls that no rule would ever grant, and deceptive text. */
 import type { InteractionFlag } from '../../protocol/interactions.ts';
 import { findHiddenIn } from '../texts-in.ts';
 import type { Ask, Moment } from './ask.ts';
@@ -21,28 +21,28 @@ const TRUSTED: Readonly<Record<TrustedFile, InteractionFlag>> = {
   settings: {
     code: 'changes_claude_settings',
     message:
-      'This may change what Claude Code allows by itself: its settings, hooks, servers, agents or skills.',
+      'This may change what Claude Code allows without asking: its settings, hooks, MCP servers, agents or skills.',
   },
   startup: {
     code: 'changes_startup_files',
-    message: 'This may change files that run by themselves later, such as hooks of git.',
+    message: 'This may change files that are run automatically, such as git hooks.',
   },
 };
 
 const PLACES: Readonly<Record<HubTouch['what'], string>> = {
   folder: 'its folder',
   address: 'its address',
-  variable: 'its variables',
-  command: 'its own command',
+  variable: 'its environment variables',
+  command: 'its command line',
 };
 
 function describe({ what, word }: HubTouch): string {
-  return `This touches Reins itself, ${PLACES[what]} (${JSON.stringify(word)}): Claude could answer in your place.`;
+  return `This accesses Reins itself, ${PLACES[what]} (${JSON.stringify(word)}): Claude could answer requests in your place.`;
 }
 
 function hiddenFlag(character: string): InteractionFlag {
   return {
     code: 'hidden_characters',
-    message: `This holds characters that cannot be seen or that reorder text, such as ${character}: it may not do what it seems to.`,
+    message: `This contains characters that are invisible or reorder text, such as ${character}: it may not do what it appears to do.`,
   };
 }

@@ -1,4 +1,4 @@
-/** In which folders the words of a command line may begin, as far as `cd` tells. */
+/** The folders in which the commands of a command line may run, as far as `cd` shows. */
 import { absolutePath, normalise } from './paths.ts';
 import type { SimpleCommand } from './shell/parse-command-line.ts';
 
@@ -8,10 +8,10 @@ export interface PlacedCommand {
   readonly folders: readonly string[];
 }
 
-/** More than this nobody writes; what comes after is left out. */
+/** Nobody writes more than this; the rest is omitted. */
 const MAX_FOLDERS = 32;
 
-/** `isWhole` is false when there are more places than could be followed. */
+/** `isWhole` is false if there are more folders than could be followed. */
 export function placeCommands(
   commands: readonly SimpleCommand[],
   start: readonly string[],
@@ -31,7 +31,7 @@ export function placeCommands(
   return { placed, isWhole: true };
 }
 
-/** `cd` may have worked or not. */
+/** `cd` may have succeeded or failed. */
 function foldersAfter(
   [program, ...rest]: readonly string[],
   folders: readonly string[],

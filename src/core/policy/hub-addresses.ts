@@ -1,19 +1,19 @@
-/** Finds mentions of the hub's address. Rather one too many: a dash of doubt counts as a mention. */
+/** Finds mentions of the hub's address. False positives are fine: any doubt counts as a mention. */
 import { foldCase } from './paths.ts';
 
-/** Names and numbers of this machine for itself, also in the odd ways of writing them. */
+/** Names and numbers of this machine for itself, including unusual notations. */
 const LOOPBACK =
   /localhost|(?<![\d.])127(?:\.\d+){1,3}(?![\d.])|(?<![\w:])(?:0*:){2,7}0*1(?![\w:])|(?<![\d.])0\.0\.0\.0|\[::\]|ffff:7f|ffff:127\.|2130706433|0x7f|(?<!\d)0177\./;
-/** These are hardly ever written, so that their number alone says nothing. */
+/** Default ports are hardly ever written, so that their number alone means nothing. */
 const DEFAULT_PORTS: ReadonlySet<number> = new Set([80, 443]);
 
 /** Built once for the addresses of a hub, `host:port` each. */
 export class HubAddresses {
-  /** Names of the hub that are not only this machine's name for itself. */
+  /** Names of the hub other than this machine's names for itself. */
   readonly #names: RegExp | undefined;
   readonly #ports: readonly number[];
   readonly #isOnDefaultPort: boolean;
-  /** A port as a number of its own, and one behind a colon. */
+  /** A port as a separate number, and one after a colon. */
   readonly #number: RegExp | undefined;
   readonly #behindColon: RegExp | undefined;
 
@@ -27,7 +27,7 @@ export class HubAddresses {
     this.#behindColon = either(this.#ports, (any) => `:0*(?:${any})(?!\\d)`);
   }
 
-  /** What gives it away in a text of any length; a bare number counts only beside a name of this machine. */
+  /** The matching part of a text of any length; a bare number counts only next to a name of this machine. */
   findIn(text: string): string | undefined {
     const folded = foldCase(text);
     const named = this.#names?.exec(folded)?.[0] ?? this.#behindColon?.exec(folded)?.[0];
@@ -36,10 +36,10 @@ export class HubAddresses {
     return LOOPBACK.exec(folded)?.[0];
   }
 
-  /** A single argument of a command, where a bare number may be a port. */
+  /** A single argument of a command, in which a bare number may be a port. */
   isInArgument(word: string): boolean {
     const folded = foldCase(word);
-    // A port worked out by the program itself, as curl does with [4000-5000] and {4000,5000}.
+    // A port that the program itself expands, as curl does with [4000-5000] and {4000,5000}.
     if (/[\w.\]]:\d*[[{]/.test(folded)) return true;
     return this.#number?.test(folded) === true || this.#isInRange(folded);
   }

@@ -1,4 +1,4 @@
-/** Finds paths that lead into the hub's folder, or to a folder that holds it. */
+/** Finds paths that lead into the hub's folder, or to a folder that contains it. */
 import type { HubPlaces } from './ask.ts';
 import { absolutePath, foldCase, segmentsOf } from './paths.ts';
 import { wildcardMatches } from './wildcard.ts';
@@ -6,10 +6,10 @@ import { wildcardMatches } from './wildcard.ts';
 /** Where the system shows the folders and variables of processes under other names. */
 const OTHER_DOORS = /^\/+proc\/+[^/]+\/+(?:cwd|root|fd|environ|task|map_files)/;
 
-/** Built once for the places of a hub. */
+/** Built once for the paths of a hub. */
 export class HubPaths {
   readonly #userHome: string;
-  /** The parts of every path that is the hub's; its home comes first. */
+  /** The parts of every path of the hub; its home comes first. */
   readonly #goals: readonly (readonly string[])[];
   readonly #homeName: string;
   readonly #spellings: readonly string[];
@@ -22,20 +22,23 @@ export class HubPaths {
     this.#spellings = paths.flatMap((path) => spellingsOf(path, this.#userHome));
   }
 
-  /** A word of a command, or a path; wildcards in it may stand for anything. `bases` are the folders it may begin in. */
+  /**
+   * A word of a command, or a path; wildcards in it may stand for anything. `bases` are the folders it may be
+   * relative to.
+   */
   isIn(word: string, bases: readonly string[]): boolean {
     const folders = bases.map((base) => ({ base: foldCase(base), isAbove: this.isHeldBy(base) }));
     return candidatesIn(foldCase(word)).some((path) => {
       const isRelative = !/^[/~]/.test(path);
       if (OTHER_DOORS.test(path) || (isRelative && this.#namesHome(path))) return true;
       return folders.some(
-        // Without going up, a relative path stays where it begins.
+        // Without `..`, a relative path stays in its base.
         ({ base, isAbove }) => (isAbove || !isRelative || path.includes('..')) && this.#meets(path, base),
       );
     });
   }
 
-  /** The way in which a path of the hub is written out in a text. */
+  /** How a path of the hub is written in a text. */
   findIn(text: string): string | undefined {
     const folded = foldCase(text);
     return this.#spellings.find((spelling) => {
@@ -47,18 +50,20 @@ export class HubPaths {
     });
   }
 
-  /** Whether the folder is the hub's, lies in it or holds it. */
+  /** Whether the folder is the hub's, is inside it or contains it. */
   isHeldBy(folder: string): boolean {
     return this.#meets(foldCase(folder), '/');
   }
 
   #meets(path: string, base: string): boolean {
-    // The home of somebody else is taken for one's own.
+    // Another user's home is treated as the own one.
     const parts = segmentsOf(absolutePath(path.replace(/^~[^/]*/, '~'), base, this.#userHome));
     return this.#goals.some((goal) => meet(parts, goal));
   }
 
-  /** After a change of folder nobody knows where a relative path begins, but into the home it must name it. */
+  /**
+   * After a change of folder the base of a relative path is unknown, but it must name the home to lead there.
+   */
   #namesHome(path: string): boolean {
     const name = this.#homeName;
     return path
@@ -69,11 +74,11 @@ export class HubPaths {
   }
 }
 
-/** One lies in the other, as far as wildcards tell. */
+/** One is inside the other, considering wildcards. */
 function meet(parts: readonly string[], goal: readonly string[]): boolean {
   for (const [at, part] of goal.entries()) {
     const named = parts[at];
-    // The path ends above the goal, or begins to stand for any number of folders.
+    // The path ends above the goal, or continues with any number of folders.
     if (named === undefined || named.includes('**')) return true;
     if (!partMayBe(named, part)) return false;
   }
@@ -84,7 +89,7 @@ function partMayBe(named: string, part: string): boolean {
   return named === part || named.includes('[') || (/[*?]/.test(named) && wildcardMatches(named, part));
 }
 
-/** A word itself, and what stands behind an option or between signs in it: `--file=/x`, `-I/x`, `host:/x`. */
+/** A word itself, and its parts after an option or between separators: `--file=/x`, `-I/x`, `host:/x`. */
 function candidatesIn(word: string): string[] {
   const parts = /[=:,@;|&()<>'"`\s]/.test(word) ? [word, ...word.split(/[=:,@;|&()<>'"`\s]+/)] : [word];
   const behindOptions = parts
@@ -93,14 +98,14 @@ function candidatesIn(word: string): string[] {
   return [...parts, ...behindOptions].filter((part) => part !== '');
 }
 
-/** The ways in which a path is usually written. */
+/** The common notations of a path. */
 function spellingsOf(path: string, userHome: string): string[] {
   const name = segmentsOf(path).at(-1) ?? '';
   const below = path.startsWith(`${userHome}/`) ? path.slice(userHome.length) : undefined;
   return [
     path,
     ...(below ? [`~${below}`, `$home${below}`, `\${home}${below}`] : []),
-    // A hidden folder's name is rare enough to stand for it.
+    // The name of a hidden folder is distinctive enough.
     ...(name.startsWith('.') ? [name] : []),
   ];
 }

@@ -1,4 +1,4 @@
-/** Looks at words and texts for anything that is the hub's. */
+/** Searches words and texts for anything that belongs to the hub. */
 import type { HubPlaces, Moment } from './ask.ts';
 import { HubAddresses } from './hub-addresses.ts';
 import { HubPaths } from './hub-paths.ts';
@@ -6,7 +6,7 @@ import { readingsOf, valuesIn } from './named-paths.ts';
 
 export interface HubTouch {
   readonly what: 'folder' | 'address' | 'variable' | 'command';
-  /** What gave it away; cut when it is long. */
+  /** The matching part, truncated if long. */
   readonly word: string;
 }
 
@@ -30,7 +30,7 @@ export class HubWatch {
     this.#links = links;
   }
 
-  /** The folder is the hub's, lies in it or holds it. */
+  /** The folder is the hub's, is inside it or contains it. */
   isHeldBy(folder: string): boolean {
     return this.#paths.isHeldBy(folder);
   }
@@ -44,14 +44,14 @@ export class HubWatch {
     );
   }
 
-  /** In a word of a command, which may begin in any of the folders. */
+  /** In a word of a command, which may be relative to any of the folders. */
   findInWord(word: string, folders: readonly string[]): HubTouch | undefined {
     const isOwn = OWN_COMMAND.test(word.slice(word.lastIndexOf('/') + 1));
     if (isOwn) return touch('command', word);
     return this.#addresses.isInArgument(word) ? touch('address', word) : this.#findPath(word, folders);
   }
 
-  /** In a value given to a tool. */
+  /** In a value passed to a tool. */
   findInValue(value: string, folders: readonly string[]): HubTouch | undefined {
     const isNumber = /^[\d-]+$/.test(value);
     return isNumber && this.#addresses.isInArgument(value)

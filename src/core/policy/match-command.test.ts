@@ -156,7 +156,7 @@ describe('granting', () => {
       ls | sqlite3 a.db
       ls | ed
     `),
-  )('%j is never covered, whatever the pattern', (line) => {
+  )('%j is never covered by any pattern', (line) => {
     expect(grants(['*', 'ls *', 'ls', 'sh *', 'bash *', 'python3 *', 'node *'], line)).toBe(false);
   });
 
@@ -242,7 +242,7 @@ const allowedCommand = fc.constantFrom(
 );
 const word = fc.string({ minLength: 1, maxLength: 8, unit: 'grapheme' });
 const quoted = word.map((text) => `'${text.replaceAll("'", '')}'`);
-/** Commands whose program is on no list, however it is written. */
+/** Commands whose program is on no list, in any notation. */
 const otherProgram = fc.oneof(
   fc.constantFrom(
     'rm',
@@ -265,7 +265,7 @@ const otherCommand = fc
   .map(([program, words]) => [program, ...words].join(' '))
   .filter((command) => !/^git (?:status$|log(?: |$))/.test(command));
 
-test('no line that holds a command which is not allowed is ever granted', () => {
+test('never grants a line with a command that is not allowed', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(allowedCommand, fc.constantFrom(...OPERATORS)), { maxLength: 3 }),
@@ -279,7 +279,7 @@ test('no line that holds a command which is not allowed is ever granted', () => 
   );
 });
 
-test('lines of allowed commands are granted, however they are joined', () => {
+test('grants lines of allowed commands, however they are joined', () => {
   const joined = fc.array(fc.tuple(fc.constantFrom(...OPERATORS), allowedCommand), { maxLength: 5 });
   fc.assert(
     fc.property(allowedCommand, joined, (first, rest) => {
@@ -288,7 +288,7 @@ test('lines of allowed commands are granted, however they are joined', () => {
   );
 });
 
-/** Ways to hide a command where it would run nevertheless. */
+/** Ways to hide a command that would still run. */
 const hidden = fc.constantFrom<(command: string) => string>(
   (command) => `$(${command})`,
   (command) => `\`${command}\``,
@@ -304,7 +304,7 @@ const hidden = fc.constantFrom<(command: string) => string>(
   (command) => command,
 );
 
-test('a refused command is seen wherever it stands', () => {
+test('finds a refused command anywhere', () => {
   fc.assert(
     fc.property(
       allowedCommand,

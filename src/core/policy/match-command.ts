@@ -1,6 +1,6 @@
 /**
- * Command patterns against a command line. Granting is narrow: every command of the line must be covered, word by
- * word. Refusing is wide: one command that might be meant is enough.
+ * Matches command patterns against a command line. Granting is narrow: every command of the line must be
+ * covered, word by word. Refusing is wide: one possible match is enough.
  */
 import type { CommandPattern } from './command-pattern.ts';
 import { HARMLESS_OPTIONS } from './shell/harmless-options.ts';
@@ -9,7 +9,10 @@ import type { Line, MayBeCommand } from './shell/line.ts';
 import type { SimpleCommand } from './shell/parse-command-line.ts';
 import { wildcardMatches } from './wildcard.ts';
 
-/** So many words of a command are compared with a pattern that refuses; the options it names may be among the rest. */
+/**
+ * This many words of a command are compared with a pattern that refuses; the options in the pattern may be
+ * among the rest.
+ */
 const MAX_WORDS = 1000;
 /** Options that nearly every program has under both names. */
 const LONG_NAMES: ReadonlyMap<string, string> = new Map([
@@ -17,9 +20,9 @@ const LONG_NAMES: ReadonlyMap<string, string> = new Map([
   ['--recursive', 'rR'],
 ]);
 
-/** Undefined when the patterns cover all that the line would run; otherwise why they do not. */
+/** Undefined if the patterns cover everything that the line would run; otherwise the reason. */
 export function whyNotCovered(patterns: readonly CommandPattern[], { parsed }: Line): string | undefined {
-  if (!parsed.understood) return `the command is not understood: it has ${parsed.why}`;
+  if (!parsed.understood) return `the command cannot be analyzed: it has ${parsed.why}`;
   for (const command of parsed.commands) {
     const why = whyNotPlain(command) ?? whyNotMatched(patterns, command);
     if (why) return why;
@@ -42,13 +45,13 @@ function whyNotPlain(command: SimpleCommand): string | undefined {
   const pattern = command.words.find(
     ({ isPattern, isPatternToSome, text }) => isPattern || (isPatternToSome && !(isGit && isRevision(text))),
   );
-  if (pattern) return `the shell puts names of files in the place of ${JSON.stringify(pattern.text)}`;
+  if (pattern) return `the shell expands ${JSON.stringify(pattern.text)} to file names`;
   return runsOthers(command);
 }
 
 /**
- * `HEAD^`, `main~2`, `HEAD~3..main`: what some zsh make of it are names of files here that begin the same way, and git changes
- * none of them. `a^b` is no revision, but a pattern.
+ * `HEAD^`, `main~2`, `HEAD~3..main`: some zsh expand these to file names with the same prefix, and git
+ * changes none of them. `a^b` is not a revision, but a pattern.
  */
 function isRevision(text: string): boolean {
   const startsPlainly = /^\w[^/]*(?:\/\w[^/]*)*$/.test(text);
@@ -57,7 +60,7 @@ function isRevision(text: string): boolean {
 
 function whyNotMatched(patterns: readonly CommandPattern[], command: SimpleCommand): string | undefined {
   const matching = patterns.filter((pattern) => matches(pattern, command));
-  if (matching.length === 0) return `"${command.words[0].text}" with these words is not covered`;
+  if (matching.length === 0) return `"${command.words[0].text}" with these arguments is not covered`;
   const reasons = matching.map(({ words }) => hidesCommands(command, words.length));
   return reasons.includes(undefined) ? undefined : reasons[0];
 }
@@ -73,7 +76,7 @@ function matches({ assignments, words, isOpen }: CommandPattern, command: Simple
   );
 }
 
-/** Further words never save a command from being refused, nor do options between the words of a pattern, nor their order. */
+/** A command is refused despite further words, options between the words of a pattern, and another order. */
 function mayMean(texts: readonly string[], { words, from }: MayBeCommand): boolean {
   const own = words.slice(from + 1, from + 1 + MAX_WORDS);
   const isCut = words.length > from + 1 + MAX_WORDS;
@@ -97,7 +100,7 @@ function hasInOrder(texts: readonly string[], words: readonly string[]): boolean
   return true;
 }
 
-/** Wherever it stands, in a bundle or alone, shortened or not: `-rf` is also `-f -R` and `--rec --force`. */
+/** Anywhere, bundled or alone, abbreviated or not: `-rf` is also `-f -R` and `--rec --force`. */
 function hasOption(words: readonly string[], option: string, hasBundles: boolean): boolean {
   const options = words.filter(isOption);
   if (options.some((word) => couldBe(word, option) || /[*?[]/.test(word))) return true;

@@ -1,10 +1,13 @@
-/** Files and folders of an ask against the patterns of a rule, as they read and where they really lead. */
+/**
+ * Matches files and folders of a request against the patterns of a rule, both literally and with links
+ * followed.
+ */
 import type { Ask, Moment } from './ask.ts';
 import { fileOf, pathFieldsOf, readingsOf } from './named-paths.ts';
 import { type PathPlace, pathMatches } from './path-pattern.ts';
 import { isAbsolute } from './paths.ts';
 
-/** Undefined: the folder of the session is not known. */
+/** Undefined if the folder of the session is unknown. */
 export function pathFits(
   patterns: readonly string[],
   ask: Ask,

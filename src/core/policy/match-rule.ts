@@ -1,6 +1,6 @@
 /**
- * Whether a rule is meant for an ask. A rule that grants must fit in every respect that can be known; one that refuses
- * fits when it might be meant.
+ * Whether a rule matches a request. A rule that grants must match in every respect; one that refuses matches
+ * if it might be meant.
  */
 import type { Rule, RuleDecision, RuleMatch } from '../../protocol/policy.ts';
 import { answersBy } from './answer-questions.ts';
@@ -26,7 +26,7 @@ export function fitOf(rule: Rule, ask: Ask, moment: Moment, line: Line | undefin
   return fit !== false && commandFits(rule, line, isWide) ? fit : false;
 }
 
-/** An allow of Bash as a whole is one of every command that can be understood. */
+/** Allowing Bash as a whole allows every command that can be analyzed. */
 function commandFits(rule: Rule, line: Line | undefined, isWide: boolean): boolean {
   const { commands } = compileRule(rule);
   if (!line) return commands === undefined;

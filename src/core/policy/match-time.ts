@@ -1,4 +1,4 @@
-/** Days and hours of a rule, by the local time of the machine. */
+/** Days and hours of a rule, in the machine's local time. */
 import type { RuleTime } from '../../protocol/policy.ts';
 
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
@@ -9,7 +9,7 @@ export function timeMatches({ days, from, to }: RuleTime, now: Date): boolean {
   const isOn = (day: number) => days === undefined || days.includes(DAYS[(day + 7) % 7] ?? 'sun');
   const today = now.getDay();
   if (begin < end) return isOn(today) && begin <= minute && minute < end;
-  // Over midnight: the small hours belong to the day before.
+  // Across midnight: the early hours belong to the day before.
   return (isOn(today) && minute >= begin) || (isOn(today - 1) && minute < end);
 }
 

@@ -1,4 +1,7 @@
-/** Hosts and addresses of the web. Granting needs an ordinary address; refusing takes any port, and what it cannot read. */
+/**
+ * Hosts and URLs. Granting requires an ordinary URL; refusing matches any port, and URLs that cannot be
+ * parsed.
+ */
 import { segmentsOf } from './paths.ts';
 import { PatternError } from './pattern-error.ts';
 
@@ -16,7 +19,7 @@ export function checkUrlPattern(pattern: string): void {
   const fixed = pattern.replace(/\*$/, '');
   if (!/^https?:\/\/[^/*]+\//.test(fixed) || fixed.includes('*') || !readUrl(fixed))
     throw new PatternError(
-      'must be an address such as "https://example.com/docs/*", with a "*" only at the end and after the host',
+      'must be a URL such as "https://example.com/docs/*", with a "*" only at the end and after the host',
     );
 }
 
@@ -40,7 +43,10 @@ export function urlMatches(pattern: string, address: string, isWide: boolean): b
   return pattern.endsWith('*') ? rest.startsWith(begin) : rest === begin;
 }
 
-/** What follows the host. Node 20 leaves some `..` in a path (seen with 20.20.2, after a name with a dot), so they go here. */
+/**
+ * The part after the host. Node 20 leaves some `..` in a path (seen with 20.20.2, after a name with a dot),
+ * so they are resolved here.
+ */
 function restOf({ pathname, search, hash }: URL): string {
   const path = pathname.replace(/%2e/gi, '.');
   const isFolder = /\/(?:\.{1,2})?$/.test(path);
@@ -48,7 +54,7 @@ function restOf({ pathname, search, hash }: URL): string {
   return `/${parts.join('/')}${isFolder && parts.length > 0 ? '/' : ''}${search}${hash}`;
 }
 
-/** An address of the web that says all about where it leads. */
+/** A web address that shows completely where it leads. */
 export function isOrdinaryAddress(address: string): boolean {
   const url = readUrl(address);
   return url !== undefined && isOrdinary(url);

@@ -1,6 +1,7 @@
 /**
- * What a rule can match, one row for each field of `match`: its words, whether an ask fits, and what a pattern must look like.
- * `command` fits as a whole line, see match-rule.ts; `kind` depends on what the rule decides, see rule-kinds.ts.
+ * What a rule can match, one row for each field of `match`: its description, whether a request matches, and
+ * what a pattern must look like. `command` matches as a whole line, see match-rule.ts; `kind` depends on what
+ * the rule decides, see rule-kinds.ts.
  */
 import type { RuleMatch, RuleTime } from '../../protocol/policy.ts';
 import type { Ask, Moment } from './ask.ts';
@@ -12,15 +13,15 @@ import { checkPathPattern } from './path-pattern.ts';
 import { PatternError } from './pattern-error.ts';
 import { wildcardMatches } from './wildcard.ts';
 
-/** Undefined: something it looks at is not known. */
+/** Undefined: a value it checks is unknown. */
 export type Fit = boolean | undefined;
 
 export interface Matcher<Value> {
   /** The rest of "… when": `the tool is Bash`. */
   readonly words: (value: Value) => string;
-  /** `isWide`: the rule refuses, so it fits when it might be meant. */
+  /** `isWide`: the rule refuses, so it matches if it might be meant. */
   readonly fits: (value: Value, ask: Ask, moment: Moment, isWide: boolean) => Fit;
-  /** Throws PatternError for a pattern that cannot be read. */
+  /** Throws PatternError for an invalid pattern. */
   readonly check?: (pattern: string) => void;
 }
 
@@ -77,7 +78,7 @@ export const MATCHERS: Matchers = {
     },
   },
   subagent: {
-    words: (value) => (value ? 'a subagent asks' : 'no subagent asks'),
+    words: (value) => (value ? 'a subagent asks' : 'Claude itself asks'),
     fits: (value, { agent_id }) => value === (agent_id !== undefined),
   },
 };
@@ -94,13 +95,11 @@ function reaches(
 
 function checkTool(name: string): void {
   if (!/^[\w*?.:/@-]+$/.test(name))
-    throw new PatternError(
-      'must be the name of a tool; what it is called with goes into "command", "path" or "host"',
-    );
+    throw new PatternError('must be the name of a tool; use "command", "path" or "host" for its input');
 }
 
 function checkFolder(pattern: string): void {
-  if (!/^(?:\/|~(?:\/|$))/.test(pattern)) throw new PatternError('must begin with "/" or "~/"');
+  if (!/^(?:\/|~(?:\/|$))/.test(pattern)) throw new PatternError('must start with "/" or "~/"');
   checkPathPattern(pattern);
 }
 

@@ -1,31 +1,31 @@
-/** The files a tool call names. */
+/** The files named in a tool call. */
 import { type Ask, commandOf } from './ask.ts';
 import { placeCommands } from './folders-in-line.ts';
 import { absolutePath, normalise } from './paths.ts';
 import { parseCommandLine } from './shell/parse-command-line.ts';
 
-/** Tools that work on one file, and where they name it. */
+/** Tools that work on one file, and the field that names it. */
 const FILE_TOOLS: ReadonlyMap<string, string> = new Map([
   ...['Read', 'Edit', 'MultiEdit', 'Write'].map((tool) => [tool, 'file_path'] as const),
   ['NotebookEdit', 'notebook_path'],
 ]);
 const PATH_FIELDS = ['file_path', 'notebook_path', 'path'] as const;
-/** More than these are not followed; a call that names more is granted by no rule. */
+/** The maximum number of paths to follow; a call with more is never granted. */
 export const MAX_PATHS = 500;
 
-/** The one file that a file tool works on; undefined for other tools. */
+/** The file of a file tool; undefined for other tools. */
 export function fileOf({ tool_name, input }: Ask): string | undefined {
   const field = FILE_TOOLS.get(tool_name ?? '');
   const path = field === undefined ? undefined : input[field];
   return typeof path === 'string' && path !== '' ? path : undefined;
 }
 
-/** Everything in a call that is named like a path, of whichever tool. */
+/** Every field of a call whose name suggests a path, for any tool. */
 export function pathFieldsOf({ input }: Ask): string[] {
   return PATH_FIELDS.map((field) => input[field]).filter((path) => typeof path === 'string');
 }
 
-/** A path as it stands and as it reads, both absolute: they differ when a link comes before a `..`. */
+/** A path as written and as normalized, both absolute: they differ if a link comes before a `..`. */
 export function readingsOf(path: string, cwd: string, userHome: string): [string, string] {
   const absolute = absolutePath(path, cwd, userHome);
   return [absolute, normalise(absolute)];
@@ -45,7 +45,7 @@ export function namedPaths(ask: Ask, userHome: string, limit = MAX_PATHS): strin
   return [...new Set([cwd, ...paths])].slice(0, limit);
 }
 
-/** A word, and what may be a path in it behind an option: `--file=x`, `-fx`. */
+/** A word, and a possible path in it after an option: `--file=x`, `-fx`. */
 export function valuesIn(word: string): string[] {
   const value = word.indexOf('=') + 1;
   return [word, ...(value > 0 ? [word.slice(value)] : []), ...(/^-[^-]./.test(word) ? [word.slice(2)] : [])];

@@ -58,7 +58,7 @@ test.each(['src/', 'src**', 'a/**b/c', '~bob/x', 'a/../b', '/a/..'])(
   },
 );
 
-test('nothing outside of the folder is matched, however the path is written', () => {
+test('matches nothing outside of the folder, however the path is written', () => {
   const part = fc.constantFrom('a', '..', '.', '', 'src', '.git', 'x.ts', '**', '*');
   fc.assert(
     fc.property(fc.array(part, { maxLength: 8 }), (parts) => {

@@ -1,21 +1,21 @@
 /**
- * Patterns for files and folders: `*` and `?` within a name, `**` for any folders. Granting is exact, and a wildcard
- * does not take hidden names (`.git`, `.env`) with it; refusing ignores case and takes them all.
+ * Patterns for files and folders: `*` and `?` within a name, `**` for any folders. Granting is exact, and a
+ * wildcard does not match hidden names (`.git`, `.env`); refusing ignores case and matches them all.
  */
 import { foldCase, isAbsolute, segmentsOf } from './paths.ts';
 import { PatternError } from './pattern-error.ts';
 import { wildcardMatches } from './wildcard.ts';
 
-/** Relative patterns begin at `base`, which holds no wildcards. */
+/** Relative patterns start at `base`, which contains no wildcards. */
 export interface PathPlace {
   readonly base: string;
   readonly userHome: string;
 }
 
 export interface PathManner {
-  /** Wide: case does not count. */
+  /** Wide: ignores case. */
   readonly isWide: boolean;
-  /** A wildcard also stands for names that begin with a dot. */
+  /** A wildcard also matches names that start with a dot. */
   readonly takesHidden: boolean;
 }
 
@@ -24,10 +24,10 @@ export function checkPathPattern(pattern: string): void {
   const parts = pattern.split('/');
   if (pattern.endsWith('/')) throw new PatternError(`write "${pattern}**" to mean everything in that folder`);
   if (parts.some((part) => part.includes('**') && part !== '**'))
-    throw new PatternError('"**" must stand alone between slashes');
+    throw new PatternError('"**" must be alone between slashes');
   if (parts.some((part, at) => part === '..' && at > 0 && parts[at - 1] !== '..'))
-    throw new PatternError('".." may only stand at the beginning');
-  if (/^~[^/]/.test(pattern)) throw new PatternError('only "~/" is known, not the home of somebody else');
+    throw new PatternError('".." is only allowed at the start');
+  if (/^~[^/]/.test(pattern)) throw new PatternError('only "~/" is supported, not the home of another user');
 }
 
 /** `path` is absolute. */
@@ -41,7 +41,7 @@ export function pathMatches(pattern: string, path: string, place: PathPlace, man
   );
 }
 
-/** The folder a pattern begins in, and the parts of the pattern below it. */
+/** The folder a pattern starts in, and the parts of the pattern below it. */
 function begin(pattern: string, { base, userHome }: PathPlace): { below: string[]; rest: string[] } {
   const rest = pattern.split('/').filter((part) => part !== '' && part !== '.');
   if (isAbsolute(pattern)) return { below: [], rest };

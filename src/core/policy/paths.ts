@@ -1,10 +1,10 @@
-/** Absolute paths by their words alone, without looking at a disk. */
+/** Absolute paths as text, without accessing a disk. */
 
 export function isAbsolute(path: string): boolean {
   return path.startsWith('/');
 }
 
-/** The parts of an absolute path, with `.` and `..` worked out. */
+/** The parts of an absolute path, with `.` and `..` resolved. */
 export function segmentsOf(path: string): string[] {
   const parts: string[] = [];
   for (const part of path.split('/')) {
@@ -18,7 +18,7 @@ export function normalise(path: string): string {
   return `/${segmentsOf(path).join('/')}`;
 }
 
-/** The path as it stands, made absolute; `..` is not worked out, since a link may come before it. */
+/** The path as written, made absolute; `..` is not resolved, since a link may come before it. */
 export function absolutePath(path: string, base: string, userHome: string): string {
   if (path === '~' || path.startsWith('~/')) return userHome + path.slice(1);
   return isAbsolute(path) ? path : `${base}/${path}`;
@@ -29,7 +29,7 @@ export function isWithin(path: readonly string[], folder: readonly string[]): bo
   return path.length >= folder.length && folder.every((part, at) => part === path[at]);
 }
 
-/** What file systems that do not tell upper from lower case see as the same. */
+/** Equal names on case-insensitive file systems. */
 export function foldCase(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }

@@ -1,2 +1,2 @@
-/** A pattern in a rule that cannot be read: the message says why, as the end of a sentence about it. */
+/** An invalid pattern in a rule. The message continues a sentence about the pattern. */
 export class PatternError extends Error {}

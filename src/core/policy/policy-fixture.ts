@@ -1,4 +1,4 @@
-/** Asks, moments and rules for tests of this folder. */
+/** Requests, moments and rules for tests of this folder. */
 import type { Policy, Rule } from '../../protocol/policy.ts';
 import type { Ask, HubPlaces, Moment } from './ask.ts';
 
@@ -30,12 +30,12 @@ export function bashAsk(command: string, more: Partial<Ask> = {}): Ask {
   return toolAsk('Bash', { command, description: 'do something' }, more);
 }
 
-/** Rules named by their place unless they have a name. */
+/** Rules named by their index unless they have a name. */
 export function policyOf(...rules: (Omit<Rule, 'name'> & { name?: string })[]): Policy {
   return { rules: rules.map((rule, index) => ({ name: `rule ${index}`, ...rule })) };
 }
 
-/** The lines of a table written as text; `\n` in one stands for a line end. */
+/** The lines of a table written as text; `\n` in one stands for a line break. */
 export function linesOf(table: string): string[] {
   return table
     .split('\n')

@@ -6,7 +6,7 @@ function problemsIn(rule: unknown) {
   return checkPolicy({ rules: [rule] }).problems?.map(({ path, message }) => `${path} ${message}`) ?? [];
 }
 
-test('a good policy comes back as it is', () => {
+test('a valid policy is returned unchanged', () => {
   const rules: Rule[] = [
     { name: 'look', match: { command: ['git status', 'git log *'] }, decide: 'allow' },
     { name: 'no', match: { tool: 'WebFetch', time: { days: ['sun'] } }, decide: { deny: 'Not on Sundays.' } },
@@ -28,7 +28,7 @@ test('the mode "manual" is read as "default"', () => {
   expect([modes('manual'), modes(['plan', 'manual'])]).toEqual(['default', ['plan', 'default']]);
 });
 
-test('every problem has its line', () => {
+test('every problem has a line number', () => {
   const text = `{
   "rules": [
     { "name": "a", "match": { "command": "git *" }, "decide": "allow" },
@@ -45,12 +45,12 @@ test('every problem has its line', () => {
   ]
 }`;
   expect(readPolicy(text).problems).toEqual([
-    { line: 5, path: 'rules[1].name', message: 'another rule has this name already.' },
+    { line: 5, path: 'rules[1].name', message: 'another rule already has this name.' },
     {
       line: 9,
       path: 'rules[1].match.command[1]',
       message:
-        '"npm run test:*": "*" may only stand alone and at the end; put it into quotes to mean the sign itself.',
+        '"npm run test:*": "*" is only allowed as the last word; quote it to match the character itself.',
     },
   ]);
 });
@@ -76,7 +76,7 @@ test.each([
 test.each<[string, unknown]>([
   ['rules[0].decide must be "allow", "deny", "ask"', { name: 'a', match: {}, decide: { dny: 'x' } }],
   ['rules[0].decide.deny ', { name: 'a', match: {}, decide: { deny: '' } }],
-  ['rules[0].match an allow must say what', { name: 'a', match: { cwd: '~/x' }, decide: 'allow' }],
+  ['rules[0].match an allow rule must specify what', { name: 'a', match: { cwd: '~/x' }, decide: 'allow' }],
   ['rules[0].match command and path never', { name: 'a', match: { command: 'a', path: 'b' }, decide: 'ask' }],
   ['rules[0].decide questions and forms', { name: 'a', match: { kind: 'question' }, decide: 'allow' }],
   [
@@ -85,7 +85,7 @@ test.each<[string, unknown]>([
   ],
   ['rules[0].decide only questions', { name: 'a', match: { kind: 'permission' }, decide: { reply: 'x' } }],
   [
-    'rules[0].match.time "from" and "to" belong',
+    'rules[0].match.time "from" and "to" requir',
     { name: 'a', match: { time: { from: '09:00' } }, decide: 'ask' },
   ],
   ['rules[0].match.time needs', { name: 'a', match: { time: {} }, decide: 'ask' }],
@@ -97,7 +97,7 @@ test.each<[string, unknown]>([
     'rules[0].match.time "from" and "to" are',
     { name: 'a', match: { time: { from: '09:00', to: '09:00' } }, decide: 'ask' },
   ],
-  ['rules[0].match.cwd "code/**": must begin', { name: 'a', match: { cwd: 'code/**' }, decide: 'ask' }],
+  ['rules[0].match.cwd "code/**": must start', { name: 'a', match: { cwd: 'code/**' }, decide: 'ask' }],
   ['rules[0].match.path "src/": write "src/**"', { name: 'a', match: { path: 'src/' }, decide: 'ask' }],
   ['rules[0].match.host "https://x": must be', { name: 'a', match: { host: 'https://x' }, decide: 'ask' }],
   ['rules[0].match.url "https://x*": must be', { name: 'a', match: { url: 'https://x*' }, decide: 'ask' }],
@@ -114,7 +114,7 @@ test.each<[string, unknown]>([
     { name: 'a', match: { command: 'a && b' }, decide: 'ask' },
   ],
   ['rules[0].match.command "a > b": redirections', { name: 'a', match: { command: 'a > b' }, decide: 'ask' }],
-  ['rules[0].match.command "a $b": not a command', { name: 'a', match: { command: 'a $b' }, decide: 'ask' }],
+  ['rules[0].match.command "a $b": this command ', { name: 'a', match: { command: 'a $b' }, decide: 'ask' }],
   ['rules[0].match.tool "Bash(ls:*)": must be', { name: 'a', match: { tool: 'Bash(ls:*)' }, decide: 'ask' }],
   ['rules[0].match.permission_mode ', { name: 'a', match: { permission_mode: 'edits' }, decide: 'ask' }],
   ['rules[0].name ', { name: '', match: {}, decide: 'ask' }],
@@ -135,6 +135,6 @@ test.each([
   { name: 'a', match: { command: '*' }, decide: 'allow' },
   { name: 'a', match: {}, decide: 'stop_session' },
   { name: 'a', match: { kind: 'plan' }, decide: 'allow' },
-])('%j is good', (rule) => {
+])('%j is valid', (rule) => {
   expect(problemsIn(rule)).toEqual([]);
 });

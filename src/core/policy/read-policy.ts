@@ -1,4 +1,6 @@
-/** A policy from text or from JSON: checked in shape and sense, every problem with its place. */
+/**
+ * Reads a policy from text or JSON: checks schema and consistency, and reports every problem with its place.
+ */
 import type { z } from 'zod';
 import { lineAt, repeatedKeys } from '../../lib/json-place.ts';
 import { JsonSyntaxError, parseJsonTree } from '../../lib/json-tree.ts';
@@ -21,16 +23,16 @@ export function readPolicy(text: string): ReadPolicy {
     });
     const repeated = repeatedKeys(root);
     if (repeated.length > 0)
-      return { problems: repeated.map((path) => toProblem({ path, message: 'this key is given twice' })) };
+      return { problems: repeated.map((path) => toProblem({ path, message: 'duplicate key' })) };
     const { policy, problems } = check(root.value);
     return policy ? { policy } : { problems: problems.map(toProblem) };
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    return { problems: [{ line: error.line, path: '', message: `Not JSON: ${error.message}.` }] };
+    return { problems: [{ line: error.line, path: '', message: `Invalid JSON: ${error.message}.` }] };
   }
 }
 
-/** A policy that is JSON already. */
+/** A policy that is already parsed JSON. */
 export function checkPolicy(value: unknown): ReadPolicy {
   const { policy, problems } = check(value);
   return policy ? { policy } : { problems: problems.map(describe) };
@@ -48,8 +50,8 @@ function check(value: unknown): Checked {
 function problemsOf(issue: Issue, above: readonly PropertyKey[] = []): Problem[] {
   const path = [...above, ...issue.path].map((key) => (typeof key === 'number' ? key : String(key)));
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ path: [...path, key], message: 'not known here' }));
-  // Of one or a list: what is wrong with the one that was meant.
+    return issue.keys.map((key) => ({ path: [...path, key], message: 'unknown key' }));
+  // For a value or list of values: the problem of the alternative that was meant.
   if (issue.code === 'invalid_union' && issue.message === 'Invalid input') {
     const depth = (issues: readonly Issue[]) => Math.max(...issues.map((one) => one.path.length));
     const [meant] = [...issue.errors].sort((a, b) => depth(b) - depth(a));

@@ -57,7 +57,7 @@ describe('refusing', () => {
     ['rm *', '/lib64/ld-linux-x86-64.so.2 /bin/rm x'],
     ['*', 'anything'],
     ['*', '(anything)'],
-  ])('%j is meant by %j', (pattern, line) => {
+  ])('%j matches %j', (pattern, line) => {
     expect(refuses([pattern], line)).toBe(true);
   });
 
@@ -75,7 +75,7 @@ describe('refusing', () => {
     ['git push *', 'git commit -m push'],
     ['git push *', 'git log; npm push'],
     ['rm *', 'echo $HOME'],
-  ])('%j is not meant by %j', (pattern, line) => {
+  ])('%j does not match %j', (pattern, line) => {
     expect(refuses([pattern], line)).toBe(false);
   });
 });

@@ -1,9 +1,9 @@
-/** What sort of rule it is, by what it decides. */
+/** The kind of a rule, derived from its decision. */
 import { type InteractionKind, interactionKindSchema } from '../../protocol/interactions.ts';
 import type { Rule, RuleDecision } from '../../protocol/policy.ts';
 import { listOf } from './list-of.ts';
 
-/** A rule that lets something happen, in contrast to one that stops it or hands it to a person. */
+/** A rule that lets something happen, in contrast to one that denies it or asks a person. */
 export function isNarrow(decide: RuleDecision): boolean {
   return decide === 'allow' || isForQuestions(decide);
 }
@@ -14,7 +14,10 @@ export function isForQuestions(decide: RuleDecision): boolean {
   );
 }
 
-/** Where a rule does not name them: an allow is for permissions, an answer for questions, the rest for all. */
+/**
+ * The default if a rule does not name kinds: an allow is for permissions, an answer for questions, everything
+ * else for all.
+ */
 export function kindsOf({ match, decide }: Rule): readonly InteractionKind[] {
   if (match.kind !== undefined) return listOf(match.kind);
   if (decide === 'allow') return ['permission'];

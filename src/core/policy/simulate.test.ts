@@ -28,7 +28,7 @@ function answered(decision: string): Partial<Interaction> {
   return { answer: { by, at: '2026-11-19T10:01:00.000Z', route: 'hook', applied: 'confirmed', decision } };
 }
 
-test('what rules would have decided stands beside what was decided', () => {
+test('compares decisions of the rules with the actual decisions', () => {
   const policy = policyOf(
     { match: { command: 'git push *' }, decide: 'deny' },
     { match: { command: ['git *', 'make *'] }, decide: 'allow' },
@@ -62,7 +62,7 @@ test('what rules would have decided stands beside what was decided', () => {
   expect(told[3]?.reason).toBe('No rule matches.');
 });
 
-test('the time of a rule is the time at which was asked', () => {
+test('a rule uses the time of the request', () => {
   const opened = new Date(2026, 10, 20, 12, 0).toISOString();
   const policy = policyOf({ match: { tool: 'Bash', time: { days: ['fri'] } }, decide: 'allow' });
   expect(simulate(policy, [past('1', 'ls', { opened_at: opened })])[0]?.would).toBe('allow');

@@ -1,10 +1,10 @@
-/** What rules would have decided over asks of the past, beside what was decided. */
+/** Tests rules on past requests and compares their decisions with the actual ones. */
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { Policy, RuleVerdict, Simulated } from '../../protocol/policy.ts';
 import type { Ask, Moment } from './ask.ts';
 import { decide } from './decide.ts';
 
-/** An interaction together with what is remembered of its circumstances. */
+/** A past request with its recorded circumstances. */
 export interface PastAsk {
   readonly interaction: Interaction;
   readonly circumstances: Pick<Ask, 'cwd' | 'permission_mode'>;
@@ -13,7 +13,7 @@ export interface PastAsk {
 
 type Was = Simulated['was'];
 
-/** In the order given. Without links followed: files may lie elsewhere today. */
+/** In the given order. Links are not followed: files may have moved since. */
 export function simulate(policy: Policy, past: readonly PastAsk[]): Simulated[] {
   return past.map(({ interaction, circumstances, moment }) => {
     const { id, kind, tool_name, input, session_id, agent_id, opened_at } = interaction;

@@ -81,7 +81,7 @@ describe('commands that touch the hub', () => {
   });
 });
 
-describe('commands that do not', () => {
+describe('commands that do not touch the hub', () => {
   test.each(
     linesOf(`
       git status
@@ -113,7 +113,7 @@ describe('commands that do not', () => {
   });
 });
 
-test('a session above the home of the hub sees it in relative words too', () => {
+test('relative paths in a session above the home of the hub count', () => {
   expect(touchOf('ls .', '/home/ann')).toMatchObject({ what: 'folder', word: '.' });
   expect(touchOf('cat token', '/home/ann/.reins')).toBeDefined();
   expect(touchOf('cat x', '/home/ann')).toBeUndefined();
@@ -158,17 +158,17 @@ describe('other tools', () => {
     ['Grep', { pattern: 'foo|bar', glob: '*.ts', output_mode: 'content' }],
     ['WebFetch', { url: 'https://example.com/docs', prompt: 'Summarise.' }],
     ['mcp__github__list', { owner: 'a', repo: 'b', page: 2 }],
-  ])('%s %j does not', (tool, input) => {
+  ])('%s %j does not touch it', (tool, input) => {
     expect(touchesHub(toolAsk(tool, input), moment)).toBeUndefined();
   });
 });
 
-test('searching a folder above the hub touches it, also when the folder is not named', () => {
+test('searching a folder above the hub touches it, even if the folder is not named', () => {
   expect(touchesHub(toolAsk('Grep', { pattern: 'x' }, { cwd: '/home/ann' }), moment)).toBeDefined();
   expect(touchesHub(toolAsk('Grep', { pattern: 'x' }), moment)).toBeUndefined();
 });
 
-test('links are followed where the hub says where they lead', () => {
+test('uses the targets of links if the hub provides them', () => {
   const links = new Map([['/home/ann/code/shop/notes', '/home/ann/.reins/notes']]);
   expect(touchesHub(bashAsk('cat notes'), { hub, links })).toMatchObject({ what: 'folder', word: 'notes' });
   expect(touchesHub(toolAsk('Read', { file_path: 'notes' }), { hub, links })).toBeDefined();
@@ -179,14 +179,14 @@ test('links are followed where the hub says where they lead', () => {
   expect(touchesHub(bashAsk('ls .'), { hub, links: moved })).toBeDefined();
 });
 
-test('a hub on a default port is known by the names of this machine', () => {
+test('recognizes a hub on a default port by the names of this machine', () => {
   const web = { hub: { ...hub, addresses: ['127.0.0.1:80'] } };
   expect(touchesHub(bashAsk('curl http://localhost/api'), web)).toBeDefined();
   expect(touchesHub(bashAsk('curl http://[::1]/api'), web)).toBeDefined();
   expect(touchesHub(bashAsk('curl http://example.com/ --retry 80'), web)).toBeUndefined();
 });
 
-test('where a relative path begins need not be known to see that it names the home', () => {
+test('recognizes the home in a relative path with an unknown base', () => {
   const elsewhere = { hub: { ...hub, home: '/srv/hub' } };
   const touches = (command: string) => touchesHub(bashAsk(command, { cwd: '/srv/a/b' }), elsewhere);
   expect(touches('git -C .. -C .. show hub/token')).toBeDefined();
@@ -194,7 +194,7 @@ test('where a relative path begins need not be known to see that it names the ho
   expect(touches('git show x/hubs /var/hub')).toBeUndefined();
 });
 
-test('names without a port are known, and stand for no port', () => {
+test('recognizes names without a port', () => {
   const named = { hub: { ...hub, addresses: ['127.0.0.1:4820', 'desk.example'] } };
   expect(touchesHub(bashAsk('curl https://desk.example/'), named)).toBeDefined();
   expect(touchesHub(bashAsk('sleep 0'), named)).toBeUndefined();
@@ -204,18 +204,18 @@ describe('long hostile texts', () => {
   const HOSTILE = ['0', '1', ':0', '/', '~', '-', '127.', '1-', '*', '..', 'a '];
   const hostile = (text: string, length: number) => bashAsk(`echo $(x) ${text.repeat(length)}`);
 
-  test('are judged like short ones', () => {
+  test('are checked like short ones', () => {
     const touching = HOSTILE.filter((text) => touchesHub(hostile(text, 20_000), moment));
     expect(touching).toEqual(HOSTILE.filter((text) => touchesHub(hostile(text, 10), moment)));
     expect(touching).toEqual(['/', '~']);
   });
 });
 
-test('a home that is not known counts as touched by everything', () => {
+test('everything touches an unknown home', () => {
   expect(touchesHub(bashAsk('ls'), { hub: { ...hub, home: '' } })).toBeDefined();
 });
 
-test('no way of writing a path into the home goes unseen', () => {
+test('recognizes every notation of a path into the home', () => {
   const detour = fc.constantFrom('', './', '/', 'x/../', '../ann/', './/', '../../home/ann/');
   const prefix = fc.constantFrom('/home/ann/', '~/', '../../', '/home/ann/code/shop/../../');
   const quote = fc.constantFrom<(path: string) => string>(

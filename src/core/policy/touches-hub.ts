@@ -1,7 +1,7 @@
 /**
- * Whether a tool call touches the hub: its folder, its address, its variables, its own command. Claude must not approve
- * itself, so it is wide: no rule grants such a call, and people are told of it. It reads words, not minds: a program
- * that reaches the hub by itself is not seen.
+ * Whether a tool call touches the hub: its folder, its address, its variables, its own command. Claude must
+ * not approve its own requests, so the check is wide: no rule grants such a call, and people are warned. It
+ * only reads text: a program that accesses the hub on its own is not detected.
  */
 import { textsIn } from '../texts-in.ts';
 import { type Ask, commandOf, type Moment } from './ask.ts';
@@ -10,13 +10,13 @@ import { type HubTouch, HubWatch } from './hub-watch.ts';
 import { isAbsolute } from './paths.ts';
 import { Line } from './shell/line.ts';
 
-/** Fields that hold text to be written or read, not the place where. */
+/** Fields with text to write or read, not with a place. */
 const TEXT_FIELDS: ReadonlySet<string> = new Set(
   'content old_string new_string new_source prompt plan message description'.split(' '),
 );
-/** Fields in which other tools than Bash take commands. */
+/** Fields in which tools other than Bash accept commands. */
 const COMMAND_FIELDS: ReadonlySet<string> = new Set('command cmd script code args arguments'.split(' '));
-/** Tools that look through the session's folder when no other is named. */
+/** Tools that search the session's folder by default. */
 const SEARCHING: ReadonlySet<string> = new Set(['Glob', 'Grep', 'LS']);
 
 export function touchesHub(

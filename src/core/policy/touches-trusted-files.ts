@@ -1,6 +1,6 @@
 /**
- * Whether a call may change files that are obeyed or run later without anybody being asked: the settings of Claude Code, hooks
- * of git, what shells and editors run when they start. No rule grants that.
+ * Whether a call may change files that are applied or run later without a permission request: Claude Code's
+ * settings, git hooks, startup files of shells and editors. No rule grants that.
  */
 import { type Ask, commandOf, type Moment } from './ask.ts';
 import { type PlacedCommand, placeCommands } from './folders-in-line.ts';
@@ -10,27 +10,27 @@ import { hidesCommands, programName } from './shell/hidden-commands.ts';
 import { parseCommandLine } from './shell/parse-command-line.ts';
 import { wildcardMatches } from './wildcard.ts';
 
-/** `settings`: Claude Code obeys it. `startup`: other programs run it. */
+/** `settings`: Claude Code applies it. `startup`: other programs run it. */
 export type TrustedFile = 'settings' | 'startup';
 
 const list = (words: string): readonly string[] => words.trim().split(/\s+/);
 
 const READING: ReadonlySet<string> = new Set(['Read', 'Glob', 'Grep', 'LS', 'NotebookRead']);
-/** Programs that change no file, unless by an option that is not known to be harmless. */
+/** Programs that do not change files, except by an option that is not known to be harmless. */
 const READERS: ReadonlySet<string> = new Set(
   list('ls cat head tail wc stat du grep egrep fgrep rg find fd fdfind diff cmp less more echo printf test'),
 );
 const SETTINGS_FILES = list('.claude.json .mcp.json managed-settings.json');
-/** In a folder of Claude Code, only these are neither obeyed nor run. */
+/** In a folder of Claude Code, only these are neither applied nor run. */
 const HARMLESS: ReadonlySet<string> = new Set(['worktrees', 'plans']);
-/** A file or folder of such a name, wherever it lies. */
+/** A file or folder of such a name, anywhere. */
 const STARTUP_NAMES = list(`
   .git .husky .githooks .gitconfig .gitmodules .vscode .idea .devcontainer .ssh .envrc .direnvrc .bashrc .bash_profile
   .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout .inputrc .npmrc .yarnrc
   .yarnrc.yml .pythonrc .vimrc .exrc .emacs .emacs.d .gdbinit .tmux.conf .xprofile .xinitrc .xsessionrc .pam_environment
   .pre-commit-config.yaml
 `);
-/** Folders by their last names. */
+/** Folders by the last parts of their path. */
 const STARTUP_FOLDERS = [
   '.config git',
   '.config fish',
@@ -67,7 +67,7 @@ export function touchesTrustedFile(
   return found.has('settings') ? 'settings' : found.has('startup') ? 'startup' : undefined;
 }
 
-/** The words of a command line that is understood, but for those of programs that only read. */
+/** The words of a command line that is understood, except those of read-only programs. */
 function changedBy(command: string | undefined, cwd: string, userHome: string): readonly PlacedCommand[] {
   const line = parseCommandLine(command ?? '');
   if (!line.understood) return [];
@@ -91,7 +91,7 @@ function hasInARow(parts: readonly string[], names: readonly string[]): boolean 
   return parts.some((_, at) => names.every((name, more) => couldBe(parts[at + more] ?? '', name)));
 }
 
-/** A shell's pattern does not stand for a hidden name unless it begins with the dot. */
+/** A shell pattern does not match a hidden name unless it starts with a dot. */
 function couldBe(part: string, name: string): boolean {
   if (part === name) return true;
   if (!/[*?[]/.test(part) || part.startsWith('.') !== name.startsWith('.')) return false;

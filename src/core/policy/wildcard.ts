@@ -1,4 +1,4 @@
-/** `*` for any characters and `?` for one, in time that does not explode whatever the pattern. */
+/** `*` for any characters and `?` for one, in bounded time for every pattern. */
 
 export function wildcardMatches(pattern: string, text: string): boolean {
   let [at, star, resume] = [0, -1, 0];

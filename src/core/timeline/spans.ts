@@ -1,11 +1,11 @@
-/** Stretches of time, and what is left of them. In milliseconds; a span without length is none. */
+/** Time spans and their gaps, in milliseconds. A span without length does not count. */
 
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** In order and without overlap, inside `bounds`. */
+/** Ordered and without overlap, inside `bounds`. */
 export function mergeSpans(spans: readonly Span[], bounds: Span): Span[] {
   const merged: { from: number; to: number }[] = [];
   const clipped = spans
@@ -20,7 +20,7 @@ export function mergeSpans(spans: readonly Span[], bounds: Span): Span[] {
   return merged;
 }
 
-/** What of `bounds` none of the spans covers. */
+/** The parts of `bounds` that none of the spans covers. */
 export function gapsBetween(spans: readonly Span[], bounds: Span): Span[] {
   const gaps: Span[] = [];
   let from = bounds.from;

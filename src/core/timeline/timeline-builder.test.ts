@@ -26,7 +26,7 @@ function timelineOf(items: readonly Item[], interactions: readonly Interaction[]
   return builder.finish();
 }
 
-test('a turn is shared out between API, person and tool; what is between turns is nobody’s', () => {
+test('splits a turn between API, person and tool, and ignores time between turns', () => {
   const { totals, turns, waits, tools } = timelineOf(
     [
       prompt('make it', 0),
@@ -67,12 +67,12 @@ test('a turn is shared out between API, person and tool; what is between turns i
   expect(tools).toEqual([{ name: 'Bash', calls: 2, failures: 1, total_ms: 22_000, longest_ms: 20_000 }]);
 });
 
-test('calls at the same time are counted once, and a person counts before a tool', () => {
+test('counts parallel calls once, and a person before a tool', () => {
   const { totals } = timelineOf([prompt('go', 0), run(1, 11), run(1, 6), end(12)], [ask(2, 4)]);
   expect(totals).toMatchObject({ tool_ms: 8000, person_ms: 2000, api_ms: 2000 });
 });
 
-test('without hooks the record of a call tells that a person was waited for', () => {
+test('without hooks the transcript of a call shows the wait for a person', () => {
   const asked = run(1, 31, { duration_ms: 10_000, decided_by: 'user_temporary' });
   const question = item(
     'tool',
@@ -90,13 +90,13 @@ test('without hooks the record of a call tells that a person was waited for', ()
   expect(waits.map(({ what }) => what)).toContain('AskUserQuestion: Which?');
 });
 
-test('an ask that is still open lasts until now, and no longer than what is known of the turn', () => {
+test('an open request lasts until now, but no longer than the known part of the turn', () => {
   const { totals, waits } = timelineOf([prompt('go', 0), run(1, 1), said('x', 20)], [ask(2, undefined)], 50);
   expect(totals).toMatchObject({ duration_ms: 20_000, person_ms: 18_000 });
   expect(waits[0]).toMatchObject({ kind: 'person', duration_ms: 48_000 });
 });
 
-test('words that come while Claude works begin no turn, clocks that go back give no negative times', () => {
+test('steering does not start a turn, and a clock set back gives no negative times', () => {
   const folded = item('prompt', { text: 'also', origin: 'folded', images: 0, prompt_id: 'p' }, 5);
   const { totals } = timelineOf([prompt('go', 10), folded, run(8, 2), end(9)]);
   expect(totals).toMatchObject({
@@ -110,7 +110,7 @@ test('words that come while Claude works begin no turn, clocks that go back give
   expect(timelineOf([]).totals).toMatchObject({ turns: 0, duration_ms: 0, between_ms: 0 });
 });
 
-test('only the newest turns and the longest waits are told, all are counted', () => {
+test('lists only the newest turns and the longest waits, but counts all', () => {
   const items = Array.from({ length: 3000 }, (_, index) => [
     prompt(`p${index}`, index * 10),
     run(index * 10 + 1, index * 10 + 2),

@@ -1,4 +1,4 @@
-/** A conversation, item by item in order, to its timeline. Holds one turn at a time, and sums. */
+/** Builds the timeline of a conversation, item by item in order. Holds one turn at a time, and sums. */
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { Item, Session } from '../../protocol/session.ts';
 import type { Timeline, TimelineTurn, ToolTime, Wait } from '../../protocol/timeline.ts';
@@ -6,7 +6,7 @@ import { TurnTimes } from './turn-times.ts';
 
 const WAITS_SHOWN = 10;
 const TURNS_SHOWN = 500;
-/** Words that come while Claude works belong to the turn that they came into. */
+/** Prompts sent while Claude works belong to the running turn. */
 const NO_TURN: ReadonlySet<string> = new Set(['folded']);
 
 export class TimelineBuilder {

@@ -1,11 +1,11 @@
-/** The times of one turn, gathered item by item: who or what it waited for, and for how long. */
+/** The times of one turn, collected item by item: what it waited for, and how long. */
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { Item, ItemOf } from '../../protocol/session.ts';
 import type { TimelineTurn, Wait } from '../../protocol/timeline.ts';
 import { objectOf } from '../tool-object.ts';
 import { gapsBetween, lengthOf, mergeSpans, type Span } from './spans.ts';
 
-/** Calls that are done when a person has answered. */
+/** Calls that finish when a person has answered. */
 const ASKING: ReadonlySet<string> = new Set(['AskUserQuestion', 'ExitPlanMode']);
 const WORDS_SHOWN = 200;
 
@@ -28,7 +28,7 @@ export class TurnTimes {
   #outcome: ItemOf<'end'>['outcome'] | undefined;
   readonly #toolSpans: Named[] = [];
   readonly #personSpans: Named[] = [];
-  /** When something came from the API, and what. */
+  /** When something arrived from the API, and what. */
   readonly #arrivals: { readonly at: number; readonly what: string }[] = [];
 
   constructor(first: Item, cwd: string) {
@@ -60,7 +60,7 @@ export class TurnTimes {
     this.#reach(Math.max(Date.parse(at), this.#from + (duration_ms ?? 0)));
   }
 
-  /** `now` ends what is still going on. */
+  /** `now` ends everything that is still running. */
   report(interactions: readonly Interaction[], now: number): { turn: TimelineTurn; waits: Wait[] } {
     const bounds = { from: this.#from, to: this.#to };
     const asked = this.#person(interactions, now);
@@ -101,14 +101,14 @@ export class TurnTimes {
     if (ASKING.has(tool.name)) this.#personSpans.push({ from: at, to, what });
     else {
       this.#toolSpans.push({ from, to, what });
-      // Before it ran, a person had to allow it.
+      // Before it ran, a person had to approve it.
       if (tool.decided_by?.startsWith('user')) this.#personSpans.push({ from: at, to: from, what });
     }
     const ms = ASKING.has(tool.name) ? 0 : to - from;
     this.tools.push({ name: tool.name, ms, isFailed: tool.is_error ?? false });
   }
 
-  /** What interactions tell is exact; what calls tell stands in where there is none. */
+  /** Requests give exact times; calls are used only if there are none. */
   #person(interactions: readonly Interaction[], now: number): Named[] {
     const spans = interactions.map(({ opened_at, closed_at, tool_name, kind, input }) => ({
       from: Date.parse(opened_at),
@@ -124,7 +124,7 @@ export class TurnTimes {
     return [...known, ...others].filter(({ from, to }) => to > from);
   }
 
-  /** Each ends when something came. */
+  /** Each ends with an arrival. */
   #apiWaits(busy: readonly Span[], bounds: Span): Named[] {
     return gapsBetween(busy, bounds).flatMap(({ from, to }) => {
       const inside = this.#arrivals.filter(({ at }) => at > from && at <= to);

@@ -73,7 +73,7 @@ test('an invalid file means no rules, never the last valid ones', () => {
   writeFileSync(file, '{\n  "rules": [\n}');
   const broken = store.current();
   expect(broken.policy.rules).toEqual([]);
-  expect(broken.problems).toEqual([{ line: 3, path: '', message: expect.stringContaining('Not JSON') }]);
+  expect(broken.problems).toEqual([{ line: 3, path: '', message: expect.stringContaining('Invalid JSON') }]);
   writeFileSync(file, JSON.stringify({ rules: [{ ...allowLs.rules[0], decide: 'perhaps' }] }));
   expect(store.current()).toMatchObject({
     policy: { rules: [] },
@@ -129,7 +129,7 @@ test('rejects an invalid policy with every problem, and leaves the file alone', 
       { name: 'a', match: { x: 1 }, decide: 'ask' },
     ],
   };
-  expect(() => store.replace(bad)).toThrow('rules[1].match.x: not known here.');
+  expect(() => store.replace(bad)).toThrow('rules[1].match.x: unknown key.');
   expect(() => store.replace({ rules: [bad.rules[0]] })).toThrow(
     expect.objectContaining({
       code: 'policy_invalid',

@@ -153,7 +153,7 @@ describe('form of an MCP server', () => {
   test('shows missing and invalid values at their field', () => {
     const one = form();
     expect(press(one, 'a')).toEqual({ kind: 'none' });
-    expect(shown(one)).toMatch(/> name: ·\n {4}! name: is needed/);
+    expect(shown(one)).toMatch(/> name: ·\n {4}! name: is required/);
     press(one, ENTER, 'Ann', ENTER, ENTER, 'old', ENTER);
     expect(press(one, 'a')).toEqual({ kind: 'none' });
     expect(shown(one)).toContain('must be a whole number');

@@ -90,7 +90,7 @@ test('shows common options first, the rest behind a key', async () => {
   expect(lines()).not.toContain('Maximum turns');
   press(text('fix it'), { name: 'tab' }, { name: 'down' }, { name: 'tab' }, { name: 'right' });
   press({ name: 'ctrl-o' }, { name: 'tab' }, { name: 'tab' }, text('mine'), { name: 'tab' }, text(' '));
-  expect(lines()).toMatch(/Name: mine\n> \[x\] Work in a git worktree of its own\n {2}Name of the worktree:/);
+  expect(lines()).toMatch(/Name: mine\n> \[x\] Work in a separate git worktree\n {2}Name of the worktree:/);
   press({ name: 'tab' }, { name: 'tab' }, text('many'), { name: 'enter' });
   expect(lines()).toContain('! Maximum turns: must be a number above 0.');
   press({ name: 'ctrl-u' }, text('3'), { name: 'enter' });

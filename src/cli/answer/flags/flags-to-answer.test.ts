@@ -147,7 +147,7 @@ describe('refused with what would fit', () => {
     [ask('permission', { tool_name: 'Write' }), { allow: true, command: 'x' }, /Write takes no command/],
     [ONE, { allow: true }, /This is a question; --allow cannot answer it. It takes --answer, --other/],
     [ONE, { answer: ['no'] }, /"no" is no option of "a=b\?"; --other takes words/],
-    [ONE, { answer: ['Yes', '2'] }, /takes one answer/],
+    [ONE, { answer: ['Yes', '2'] }, /accepts one answer/],
     [ONE, { answer: ['Yes'], reply: 'x' }, /exclude each other/],
     [TWO, { answer: ['A'] }, /names no question; write --answer "1=…". Asked were:\n {2}1 {2}Which\?/],
     [PLAN, { approve: true, feedback: 'x' }, /--feedback goes with --reject/],

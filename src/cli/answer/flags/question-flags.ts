@@ -18,7 +18,7 @@ export function questionAnswer(interaction: Pick<Interaction, 'input'>, flags: A
   const add = (question: Question, choice: Choice) => {
     const known = answers.get(question.question) ?? [];
     if (known.length > 0 && !question.multiSelect)
-      throw usageError(`"${question.question}" takes one answer.`);
+      throw usageError(`"${question.question}" accepts one answer.`);
     answers.set(question.question, [...known, choice]);
   };
   for (const given of answer) {

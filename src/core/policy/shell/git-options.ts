@@ -1,4 +1,7 @@
-/** Options of git that only change what it shows or does to its own files. Written like those in `harmless-options.ts`. */
+/**
+ * Options of git that only change what it shows or does to its own files. Same notation as in
+ * `harmless-options.ts`.
+ */
 import type { HarmlessOptions } from './program-options.ts';
 
 const DIFF_LETTERS = 'pusabwRztrU:M:C:B:S:G:l:';

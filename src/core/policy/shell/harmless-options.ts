@@ -1,6 +1,6 @@
 /**
- * Options known to be harmless, of programs that have others which run programs or write files. Any other option of these
- * programs, also a shortened one, must be spelled out by a rule. Data only.
+ * Options known to be harmless, of programs with other options that run programs or write files. Any other
+ * option of these programs, even an abbreviated one, must be spelled out by a rule. Data only.
  */
 import { GIT_SUBCOMMANDS } from './git-options.ts';
 import type { ProgramOptions } from './program-options.ts';

@@ -16,22 +16,22 @@ export function programName(program: string): string {
   return isGnu ? original : name;
 }
 
-/** Undefined when the words show all that runs; otherwise why no rule may grant the command, whatever it says. */
+/** Undefined if the words show everything that runs; otherwise why no rule may grant the command. */
 export function runsOthers({ words: [program, ...rest], isFed }: SimpleCommand): string | undefined {
   const name = programName(program.text);
   const texts = rest.map(({ text }) => text);
   if (RUNNERS.has(name)) return `"${name}" runs other commands`;
   if (SHELLS.has(name) && (isFed || !namesScript(texts[0])))
     return `"${name}" without a script runs commands`;
-  if (INTERPRETERS.has(name) && isFed && readsProgram(texts)) return `"${name}" would run what it is fed`;
-  if (SCRIPTED.has(name) && isFed && !FILTERS.has(name)) return `"${name}" would run what it is fed`;
+  if (INTERPRETERS.has(name) && isFed && readsProgram(texts)) return `"${name}" would run its input`;
+  if (SCRIPTED.has(name) && isFed && !FILTERS.has(name)) return `"${name}" would run its input`;
   if (name === 'printf' && texts[0]?.startsWith('-v')) return '"printf -v" sets variables';
   if (EVALUATING.has(name) && texts.some((text) => /[$`]/.test(text)))
-    return `"${name}" may run what stands in its arguments`;
+    return `"${name}" may run code in its arguments`;
   return undefined;
 }
 
-/** Undefined when arguments that no rule spells out are only data; otherwise why they must be spelled out. */
+/** Undefined if arguments that no rule spells out are only data; otherwise why they must be spelled out. */
 export function hidesCommands(
   { words: [program, ...rest] }: SimpleCommand,
   spelled: number,
@@ -43,19 +43,22 @@ export function hidesCommands(
   if (SCRIPTED.has(name)) return `an argument of "${name}" is a program`;
   if (runsNamed(name, texts, known)) return `"${name}" runs the program that it is given`;
   const options = HARMLESS_OPTIONS.get(name);
-  // The last word that is spelled out may be an option whose value is not.
+  // The last spelled-out word may be an option whose value is not spelled out.
   const unknown = options && findUnknownOption(options, ownWords(name, texts), Math.max(0, known - 1));
   return unknown === undefined ? undefined : `${JSON.stringify(unknown)} may make "${name}" do more`;
 }
 
-/** Words behind the script of an interpreter, or behind the program that is run, are for that. */
+/** Words after the script of an interpreter, or after the program that is run, are arguments for that. */
 function ownWords(name: string, texts: readonly string[]): readonly string[] {
   const isGiven = INTERPRETERS.has(name) || DELEGATES.get(name)?.length === 0;
   const script = isGiven ? texts.findIndex((text) => !text.startsWith('-')) : -1;
   return script < 0 ? texts : texts.slice(0, script);
 }
 
-/** Whether it runs a program that is not among the known words. Behind other options it is not certain which word that is. */
+/**
+ * Whether it runs a program that is not among the known words. After other options it is uncertain which word
+ * that is.
+ */
 function runsNamed(name: string, texts: readonly string[], known: number): boolean {
   const subcommands = DELEGATES.get(name);
   if (!subcommands) return false;
@@ -72,7 +75,7 @@ function namesScript(argument: string | undefined): boolean {
   return argument !== undefined && /^[^-+]/.test(argument) && !isDevice(argument);
 }
 
-/** Whether an interpreter with these arguments would take its program from a pipe. */
+/** Whether an interpreter with these arguments would read its program from a pipe. */
 function readsProgram(texts: readonly string[]): boolean {
   if (texts[0] === '-m' && texts.length > 1) return false;
   return texts.every((text) => text.startsWith('-')) || texts.some((text) => text === '-' || isDevice(text));

@@ -1,8 +1,11 @@
-/** Programs that run other commands, as far as they are known, by the name of their file. Data only. */
+/** Known programs that run other commands, by file name. Data only. */
 
 const list = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
-/** Their arguments are commands, or they change what the rest of the line means, or they can type into a terminal. */
+/**
+ * Their arguments are commands, or they change the meaning of the rest of the line, or they can type into a
+ * terminal.
+ */
 export const RUNNERS = list(`
   eval exec command builtin source . alias unalias trap xargs parallel sudo doas su runuser pkexec run0 env nice ionice
   chrt taskset nohup setsid timeout stdbuf unbuffer watch entr script expect flock chroot unshare nsenter
@@ -18,21 +21,21 @@ export const RUNNERS = list(`
   history zle sched
 `);
 
-/** Shells that can be given a script by its name. */
+/** Shells that accept the name of a script. */
 export const SHELLS = list('sh bash dash ash zsh ksh mksh');
 
-/** Interpreters that can be given a script by its name; the script is followed by its own arguments. */
+/** Interpreters that accept the name of a script, followed by its arguments. */
 export const INTERPRETERS = list('python pypy node nodejs tsx ts-node bun perl ruby php lua luajit rscript');
 
-/** An argument of theirs is a whole program. */
+/** One of their arguments is a whole program. */
 export const SCRIPTED = list(
   'awk gawk mawk nawk sed ed ex vi vim nvim emacs m4 dc tclsh jshell irb sqlite3 psql mysql mariadb ip',
 );
 
-/** Of those, the ones that do not take commands from a pipe. */
+/** Those that do not read commands from a pipe. */
 export const FILTERS = list('awk gawk mawk nawk sed');
 
-/** They run the program named behind one of these subcommands; behind their options where there is none. */
+/** They run the program named after one of these subcommands; after their options if there is none. */
 export const DELEGATES: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ['npx', []],
   ['bunx', []],
@@ -54,5 +57,5 @@ export const DELEGATES: ReadonlyMap<string, readonly string[]> = new Map<string,
     .map((name) => [name, ['exec', 'x', 'run', 'shell']] as const),
 ]);
 
-/** Built into shells, which work out some of their arguments once more: a `$` in one may run, even from within quotes. */
+/** Shell builtins that evaluate some of their arguments again: a `$` in one may run, even inside quotes. */
 export const EVALUATING = list('printf print test exit return shift break continue wait kill ulimit');

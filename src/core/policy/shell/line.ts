@@ -1,8 +1,8 @@
-/** A command line, read once in all the ways in which rules look at it. */
+/** A command line, parsed once in all the ways that rules need. */
 import { hidesCommands, programName, runsOthers } from './hidden-commands.ts';
 import { type CommandLine, parseCommandLine } from './parse-command-line.ts';
 
-/** Some words of a line that may be a command, from a place on. */
+/** Words of a line that may be a command, from an index on. */
 export interface MayBeCommand {
   readonly words: readonly string[];
   readonly from: number;
@@ -24,13 +24,13 @@ export class Line {
       this.parsed.commands.every((one) => !runsOthers(one) && !hidesCommands(one, 1));
   }
 
-  /** Every word that a shell might see, for a line that does not show all. */
+  /** Every word that a shell might see, for a line that does not show all commands. */
   get looseWords(): readonly string[][] {
     this.#loose ??= looseWords(this.text);
     return this.#loose;
   }
 
-  /** Wherever the program may be run: by the commands that are shown, or else by any word that could be it. */
+  /** Wherever the program may run: in the visible commands, or otherwise in any word that could be it. */
   mayRun(program: string): readonly MayBeCommand[] {
     this.#byName ??= this.#indexByName();
     return this.#byName.get(programName(program)) ?? [];
@@ -57,8 +57,8 @@ export class Line {
 const SEPARATORS = /[\s;&|<>(){}$`=,]+/;
 
 /**
- * The words of a line that is not understood: every word that a shell might see there, and some that it would not.
- * Two readings: with quotes and backslashes taken off, and with quotes as ends of words.
+ * The words of a line that cannot be analyzed: every word that a shell might see, and some that it would not.
+ * Two readings: with quotes and backslashes removed, and with quotes as word boundaries.
  */
 function looseWords(line: string): string[][] {
   const spaced = line.replace(/\$\{?IFS\}?/g, ' ').replace(/\\\n/g, '');

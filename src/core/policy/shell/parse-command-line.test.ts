@@ -40,7 +40,7 @@ test.each<[string, string[][]]>([
   expect(wordsIn(line)).toEqual(expected);
 });
 
-/** Every line is one command line; `\n` stands for a line end. */
+/** Every line is one command line; `\n` stands for a line break. */
 const NOT_UNDERSTOOD = String.raw`
   ;
   &
@@ -175,7 +175,7 @@ test.each([
   expect(typeof wordsIn(line)).toBe('string');
 });
 
-test('what stands before the program and what is redirected is told apart', () => {
+test('separates assignments before the program and redirections', () => {
   expect(parseCommandLine(`A=1 B='x y' make >out.txt 2>>log <in | tee 'A=2'`)).toEqual({
     understood: true,
     commands: [
@@ -198,7 +198,7 @@ test('what stands before the program and what is redirected is told apart', () =
   });
 });
 
-test('only what follows a pipe is fed', () => {
+test('only a command after a pipe is fed', () => {
   const parsed = parseCommandLine('a | b && c |\n d; e');
   expect(parsed.understood && parsed.commands.map(({ isFed }) => isFed)).toEqual([
     false,

@@ -1,4 +1,7 @@
-/** A command line to the simple commands it would run. Strict: one thing not understood, and none of it is. */
+/**
+ * Parses a command line into the simple commands it would run. Strict: if any part is not understood, none of
+ * it is.
+ */
 import { NotUnderstood, readTokens, type Token, type Word } from './read-tokens.ts';
 
 /** One program with its arguments. */
@@ -7,9 +10,9 @@ export interface SimpleCommand {
   readonly assignments: readonly string[];
   /** The program and its arguments; never empty. */
   readonly words: readonly [Word, ...Word[]];
-  /** Files that are written or read by redirection; `/dev/null` aside. */
+  /** Files that are written or read by redirection, except `/dev/null`. */
   readonly files: readonly string[];
-  /** It reads what the command before it writes. */
+  /** It reads the output of the command before it. */
   readonly isFed: boolean;
 }
 
@@ -23,7 +26,7 @@ const RESERVED: ReadonlySet<string> = new Set(
     'repeat foreach end nocorrect noglob always'
   ).split(' '),
 );
-/** A program's name that no shell reads as anything else. */
+/** A program name that no shell interprets differently. */
 const PROGRAM = /^[A-Za-z0-9_./][\w./+@:-]*$/;
 const ASSIGNMENT = /^[A-Za-z_]\w*=/;
 
@@ -44,7 +47,7 @@ function readCommands(tokens: readonly Token[]): SimpleCommand[] {
     if (current.length > 0) commands.push(readSimpleCommand(current, before === '|'));
     else if (sign !== '\n' && sign !== '') throw new NotUnderstood('an empty command');
     else if (sign === '' && /^(?:&&|\|\|?)$/.test(before)) throw new NotUnderstood('an unfinished command');
-    // Blank lines do not end what an operator has begun.
+    // Blank lines do not end a command after an operator.
     if (current.length > 0 || sign !== '\n') before = sign;
     current = [];
   };
@@ -81,12 +84,12 @@ function isAssignment({ text, unquoted }: Word): boolean {
 }
 
 function checkProgram({ text, expands }: Word): void {
-  if (expands || !PROGRAM.test(text)) throw new NotUnderstood('a program whose name the shell works out');
+  if (expands || !PROGRAM.test(text)) throw new NotUnderstood('a program name that the shell expands');
   if (RESERVED.has(text)) throw new NotUnderstood(`"${text}"`);
 }
 
 function readTarget(sign: string, token: Token | undefined): string[] {
-  if (token?.type !== 'word') throw new NotUnderstood('a redirection to nowhere');
+  if (token?.type !== 'word') throw new NotUnderstood('a redirection without a target');
   const { text, expands } = token.word;
   const kind = sign.replace(/^\d/, '');
   if (kind === '<<' || kind === '<>') throw new NotUnderstood(kind === '<<' ? 'a here-document' : '"<>"');
@@ -94,6 +97,6 @@ function readTarget(sign: string, token: Token | undefined): string[] {
     if (/^(?:\d|-)$/.test(text)) return [];
     throw new NotUnderstood(`"${kind}" with a file`);
   }
-  if (expands) throw new NotUnderstood('a redirection to a file whose name the shell works out');
+  if (expands) throw new NotUnderstood('a redirection to a file name that the shell expands');
   return text === '/dev/null' ? [] : [text];
 }

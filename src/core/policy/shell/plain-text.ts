@@ -1,9 +1,12 @@
-/** Characters that make a text look different from what a program makes of it. */
+/** Characters that make a text look different from what a program reads. */
 
-/** Control and format characters, lone surrogates, unassigned ones, every blank that is not a plain one, and what fonts leave out. */
+/**
+ * Control and format characters, lone surrogates, unassigned ones, every space other than the plain one, and
+ * characters that fonts do not show.
+ */
 const STRANGE = /[^\P{C}\n\t]|[^\P{Z} ]|\p{Default_Ignorable_Code_Point}|\u2800/u;
 
-/** Undefined when there is none; otherwise a name for it that is safe to print. */
+/** Undefined if there is none; otherwise a printable name for it. */
 export function findStrangeCharacter(text: string): string | undefined {
   const found = STRANGE.exec(text)?.[0];
   if (found === undefined) return undefined;

@@ -1,19 +1,19 @@
-/** How the harmless options of a program are written down. */
+/** How the harmless options of a program are described. */
 
 export interface HarmlessOptions {
   /** Single letters, which may be bundled; one with a `:` takes the rest of its word as a value. */
   readonly letters?: string;
-  /** Names behind `--`, with or without `=value`. */
+  /** Names after `--`, with or without `=value`. */
   readonly names?: string;
-  /** Names behind a single `-`, as in `find -name`; also with `--` and `=value`. */
+  /** Names after a single `-`, as in `find -name`; also with `--` and `=value`. */
   readonly words?: string;
   /** The first word is a bundle of letters without a dash, as in `tar czf`. */
   readonly isFirstBundled?: boolean;
-  /** Options may begin with `+`. */
+  /** Options may start with `+`. */
   readonly hasPlus?: boolean;
-  /** What follows `--` is for a script. */
+  /** Everything after `--` is for a script. */
   readonly isFreeAfterDashes?: boolean;
-  /** A `:` in any word may name another machine, which is reached by another program. */
+  /** A `:` in any word may name another machine, which is reached through another program. */
   readonly isColonRemote?: boolean;
 }
 

@@ -1,19 +1,19 @@
 /**
- * A command line to words and signs, as far as bash, zsh and dash agree on it. Whatever a shell would expand, run or
- * read differently is not understood: the reader throws, and never guesses.
+ * Splits a command line into words and operators, as far as bash, zsh and dash agree on it. Anything that a
+ * shell would expand, run or read differently is not understood: the reader throws, and never guesses.
  */
 import { findStrangeCharacter } from './plain-text.ts';
 
-/** A word after its quotes are taken off. */
+/** A word with its quotes removed. */
 export interface Word {
   readonly text: string;
-  /** The shell still puts something else in its place: names of files, or a home folder. */
+  /** The shell still expands it: to file names, or a home folder. */
   readonly expands: boolean;
-  /** Names of files may be put in its place, options among them. */
+  /** It may expand to file names, including ones that look like options. */
   readonly isPattern: boolean;
-  /** The same to a zsh with extended patterns, where `a^b`, `a#` and `a~b` stand for names of files too. */
+  /** The same for zsh with extended globbing, where `a^b`, `a#` and `a~b` also stand for file names. */
   readonly isPatternToSome: boolean;
-  /** How many characters stand before the first quote. */
+  /** The number of characters before the first quote. */
   readonly unquoted: number;
 }
 
@@ -29,14 +29,14 @@ const BLANKS = /[ \t]*/y;
 const OPERATOR = /&&|\|\||[;|&\n]/y;
 const REDIRECTION = /\d?(?:>>|>\||>&|<&|<<|<>|>|<)/y;
 const ENDS_WORD = /[ \t\n;|&<>]/;
-/** Characters that need no second look; non-ASCII ones are blanks to some shells in some locales. */
+/** Characters that need no further check; some shells treat non-ASCII ones as spaces in some locales. */
 const PLAIN = /[\w%+,./:@\]!}-]/;
 
 export function readTokens(line: string): Token[] {
   if (line.length > MAX_LENGTH) throw new NotUnderstood('a very long command');
   const strange = findStrangeCharacter(line);
   if (strange) throw new NotUnderstood(`the character ${strange}`);
-  if (/[;|&<>]\\\n|\\\n[;|&<>]/.test(line)) throw new NotUnderstood('a sign broken over two lines');
+  if (/[;|&<>]\\\n|\\\n[;|&<>]/.test(line)) throw new NotUnderstood('an operator split over two lines');
   const tokens: Token[] = [];
   let at = 0;
   const match = (pattern: RegExp): string | undefined => {
@@ -86,7 +86,7 @@ function readWord(line: string, start: number): { word: Word; end: number } {
     } else if (sign === '\\') {
       unquoted ??= text.length;
       const next = line[at + 1] ?? refuse('a backslash at the end');
-      if (next > '~') refuse('a character outside of quotes that is not ASCII');
+      if (next > '~') refuse('a non-ASCII character outside of quotes');
       if (next !== '\n') text += next;
       at += 2;
     } else {
@@ -99,15 +99,15 @@ function readWord(line: string, start: number): { word: Word; end: number } {
         braces = true;
         depth++;
       }
-      // zsh ends the word before it, and what it makes of the rest is another matter.
-      if (sign === '}' && depth-- === 0) refuse('a "}" without its beginning');
+      // zsh ends the word before it, and reads the rest differently.
+      if (sign === '}' && depth-- === 0) refuse('an unmatched "}"');
       text += sign;
       at++;
     }
   }
   const bare = unquoted === undefined;
   if (/[<>]/.test(line[at] ?? '') && (braces || /^\d+$/.test(text)))
-    refuse('a redirection of a numbered file');
+    refuse('a redirection of a file descriptor');
   if (bare && /^(?:[{}!]|\[\[|\]\])$/.test(text)) refuse(`"${text}"`);
   return { word: { text, expands, isPattern, isPatternToSome, unquoted: unquoted ?? text.length }, end: at };
 }
@@ -118,16 +118,17 @@ function checkBare(sign: string, isFirst: boolean, next: string | undefined): vo
   if (sign === '`') refuse('a command substitution');
   if (sign === '(' || sign === ')') refuse('a parenthesis');
   if (sign === '#' && isFirst) refuse('a comment');
-  if (sign === '=' && isFirst) refuse('a word that begins with "="');
-  if (sign === '~' && isFirst && next !== undefined && !/[/ \t\n;|&<>]/.test(next)) refuse('a folder by "~"');
+  if (sign === '=' && isFirst) refuse('a word that starts with "="');
+  if (sign === '~' && isFirst && next !== undefined && !/[/ \t\n;|&<>]/.test(next))
+    refuse('a home folder of another user');
   if (!PLAIN.test(sign) && !'*?[~^#={'.includes(sign)) {
-    refuse(sign > '~' ? 'a character outside of quotes that is not ASCII' : `the sign "${sign}"`);
+    refuse(sign > '~' ? 'a non-ASCII character outside of quotes' : `the character "${sign}"`);
   }
 }
 
 function readSingleQuoted(line: string, start: number): { text: string; end: number } {
   const end = line.indexOf("'", start + 1);
-  if (end < 0) refuse('a quote without its end');
+  if (end < 0) refuse('an unclosed quote');
   return { text: line.slice(start + 1, end), end: end + 1 };
 }
 
@@ -144,7 +145,7 @@ function readDoubleQuoted(line: string, start: number): { text: string; end: num
       at++;
     } else text += sign;
   }
-  return refuse('a quote without its end');
+  return refuse('an unclosed quote');
 }
 
 function refuse(what: string): never {

@@ -1,7 +1,7 @@
-/** Finds options of a program that are not known to be harmless. Whatever cannot be told for certain counts as unknown. */
+/** Finds options of a program that are not known to be harmless. Anything uncertain counts as unknown. */
 import type { HarmlessOptions, ProgramOptions } from './program-options.ts';
 
-/** Words of the program from this place on are looked at; undefined when all of them are harmless. */
+/** Checks the words of the program from this index on; undefined if all of them are harmless. */
 export function findUnknownOption(
   { subcommands, ...options }: ProgramOptions,
   texts: readonly string[],
@@ -38,13 +38,13 @@ function hasName({ names, words }: HarmlessOptions, option: string): boolean {
   return listOf(names).has(name) || listOf(words).has(name);
 }
 
-/** `-name`, `-run=x`; numbers too, where such words are used, as in `-mtime -7`. */
+/** `-name`, `-run=x`; numbers too for such programs, as in `-mtime -7`. */
 function isKnownWord({ words }: HarmlessOptions, text: string): boolean {
   if (words === undefined) return false;
   return listOf(words).has(text.slice(1).split('=', 1)[0] ?? '') || /^-\d+[a-zA-Z]?$/.test(text);
 }
 
-/** `-la`, `-n5`: once a letter takes a value, the rest of the word is it. */
+/** `-la`, `-n5`: after a letter with a value, the rest of the word is that value. */
 function isBundle({ letters = '' }: HarmlessOptions, bundle: string): boolean {
   for (const letter of bundle) {
     const at = letter === ':' ? -1 : letters.indexOf(letter);
@@ -54,7 +54,7 @@ function isBundle({ letters = '' }: HarmlessOptions, bundle: string): boolean {
   return true;
 }
 
-/** Without a dash, values stand in words of their own. */
+/** Without a dash, values are separate words. */
 function hasLetters({ letters = '' }: HarmlessOptions, bundle: string): boolean {
   return [...bundle].every((letter) => letter !== ':' && letters.includes(letter));
 }

@@ -25,7 +25,7 @@ export function refuseQuestion(ask: Ask, answer: QuestionDecision): string | und
     if (custom !== undefined && hasPreviews) return `keys cannot enter a custom answer to "${text}"`;
     if (note !== undefined && !hasPreviews) return `keys cannot add a note to "${text}"`;
     if (note !== undefined && labels.length === 0) return `a note on "${text}" needs an answer`;
-    if (custom !== undefined && labels.length > 0 && !multiSelect) return `"${text}" takes one answer`;
+    if (custom !== undefined && labels.length > 0 && !multiSelect) return `"${text}" accepts one answer`;
   }
   return undefined;
 }
