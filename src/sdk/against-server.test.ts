@@ -87,7 +87,7 @@ serverTest('every way to steer a session reaches the hub', async ({ server }) =>
   ]);
 });
 
-serverTest('a subscription tells history, then what happens, each once', async ({ server }) => {
+serverTest('a subscription yields history, then live events, each once', async ({ server }) => {
   say(server, 1);
   const controller = new AbortController();
   const seqs: number[] = [];
@@ -99,7 +99,7 @@ serverTest('a subscription tells history, then what happens, each once', async (
   expect(seqs).toEqual([1, 2, 3, 4]);
 });
 
-serverTest('an id of another log is answered with a reset and a snapshot', async ({ server }) => {
+serverTest('the id of another log yields a reset and a snapshot', async ({ server }) => {
   say(server, 1);
   const seen: StreamMessage['type'][] = [];
   const subscription = clientOf(server).subscribe({
@@ -114,7 +114,7 @@ serverTest('an id of another log is answered with a reset and a snapshot', async
   expect(seen).toEqual(['reset', 'snapshot', 'assistant_text']);
 });
 
-serverTest('a live session ends up as the hub sees it', async ({ server }) => {
+serverTest('a live session ends up equal to the view of the hub', async ({ server }) => {
   const client = clientOf(server);
   const controller = new AbortController();
   ask(server, 1);

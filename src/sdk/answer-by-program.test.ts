@@ -5,7 +5,7 @@ import type { Interaction } from '../protocol/interactions.ts';
 import { answerByProgram } from './answer-by-program.ts';
 import type { Client } from './client.ts';
 
-test('a hub that is away when answering begins is waited for', async () => {
+test('waits for a hub that is away at the start', async () => {
   const lost = [new ReinsError('hub_not_running', 'No hub answers.')];
   const answered: unknown[] = [];
   const ask = { id: 'i1', kind: 'permission', routes: ['control'] } as unknown as Interaction;
@@ -36,10 +36,10 @@ test('a hub that is away when answering begins is waited for', async () => {
   expect(failures).toEqual([]);
 });
 
-test('what is opened again is put to the program again', async () => {
+test('passes a reopened request to the program again', async () => {
   const ask = { id: 'i1', kind: 'permission', routes: ['control'] } as unknown as Interaction;
   const news = { type: 'interaction_updated', event: { interaction_id: 'i1' }, data: '' };
-  // Answered, reopened while nobody looked, then gone and back.
+  // Answered, reopened unnoticed, then gone and back.
   const lists = [[ask], [ask], [{ ...ask, reopened: 1 }], [], [{ ...ask, reopened: 2 }]];
   const answered: string[] = [];
   const client = {

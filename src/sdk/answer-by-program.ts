@@ -1,7 +1,7 @@
 /**
- * Answers what a session waits for with a program's own functions. Each interaction is put to its function once, and again
- * when it was opened again; what that leaves open, or what has no function, is for people. Whoever answers first counts, as
- * everywhere.
+ * Answers requests of a session with a program's own functions. Each request is passed to its function once,
+ * and again if it is reopened. Requests that a function leaves open, or that have no function, are for
+ * people. The first answer counts, as everywhere.
  */
 import { askKindOf } from '../core/asks/ask-kinds.ts';
 import { type Question, questionsOf } from '../core/questions.ts';
@@ -14,13 +14,16 @@ import type { Client } from './client.ts';
 import { tryUntilHeard } from './try-until-heard.ts';
 import { watchInbox } from './watch-inbox.ts';
 
-/** What a function of a program is told beside the interaction. */
+/** What a program's function receives in addition to the request. */
 export interface AskContext {
-  /** Fires when somebody else has answered, when Claude has taken it back, and when the program leaves. */
+  /**
+   * Fires when someone else has answered, when Claude has withdrawn the request, and when the program closes
+   * the session.
+   */
   readonly signal: AbortSignal;
 }
 
-/** A question as Claude asks it. */
+/** A question from Claude. */
 export interface InteractiveQuestion {
   readonly toolUseId: string | undefined;
   readonly questions: readonly Question[];
@@ -32,10 +35,13 @@ type Answering<Asked, Answer> = (
   context: AskContext,
 ) => Answer | undefined | Promise<Answer | undefined>;
 
-/** A function that returns nothing leaves the answer to people. One that throws answers nothing, and `finished()` tells. */
+/**
+ * A function that returns nothing leaves the answer to people. If it throws, nothing is answered, and
+ * `finished()` throws its error.
+ */
 export interface AnswerHandlers {
   readonly onPermission?: Answering<Interaction, PermissionAnswer | 'allow' | 'deny'> | undefined;
-  /** Answers by the question's own text, or words instead of answers. */
+  /** Answers by the text of each question, or one text instead of answers. */
   readonly onInteractiveQuestion?:
     | Answering<InteractiveQuestion, QuestionAnswers | { readonly reply: string }>
     | undefined;
@@ -47,7 +53,7 @@ export function hasHandlers(handlers: AnswerHandlers): boolean {
   return Object.values(handlers).some((handler) => handler !== undefined);
 }
 
-/** Runs until the signal fires; `onFailure` is told what a function throws and what the hub refuses. */
+/** Runs until the signal fires; `onFailure` receives errors of functions and refusals of the hub. */
 export async function answerByProgram(
   client: Client,
   session: string,
@@ -72,7 +78,7 @@ export async function answerByProgram(
         end.abort();
         asked.delete(id);
       }
-      // Without a route nobody can answer; news will come when there is one.
+      // Without a route nobody can answer; an event follows when there is one.
       for (const interaction of open) {
         const { id, routes, reopened = 0 } = interaction;
         if (routes.length === 0 || asked.has(id)) continue;
@@ -83,7 +89,7 @@ export async function answerByProgram(
     }
   };
   try {
-    // A hub that is away just when it begins is waited for, as later.
+    // Waits for a hub that is away at the start, as later.
     await tryUntilHeard(watch, { signal });
   } catch (error) {
     if (!signal.aborted) onFailure(error);
@@ -115,7 +121,7 @@ async function decide(
   }
 }
 
-/** A question with the text "reply" would have to be asked for this to be mistaken. */
+/** Only a question with the text "reply" could be mistaken for this. */
 function isReply(answer: QuestionAnswers | { readonly reply: string }): answer is { readonly reply: string } {
   return Object.keys(answer).length === 1 && typeof (answer as { reply?: unknown }).reply === 'string';
 }

@@ -15,7 +15,7 @@ const breaksOff: Scene = (response) => {
 };
 const wordless: Scene = (response) => void response.writeHead(502).end('Bad gateway');
 
-test('sent again over a bad line, with the key of the first time', async () => {
+test('is retried with the same key after a lost connection', async () => {
   await using hub = await openScriptedHub({ [PATH]: [tears, breaksOff, wordless, answers(CLOSED)] });
   const client = createClient({ url: hub.url });
   expect(await client.answer('i1', BODY, { backoff })).toEqual(CLOSED);
@@ -32,9 +32,9 @@ test('sent again over a bad line, with the key of the first time', async () => {
 
 test.each([
   ['a refusal', fails(409, 'no_route'), 'no_route'],
-  ['a failure that the hub has told', fails(500, 'internal'), 'internal'],
-  ['words of a newer hub', fails(503, 'too_tired'), 'internal'],
-])('never sent again after %s', async (_what, scene, code) => {
+  ['a failure reported by the hub', fails(500, 'internal'), 'internal'],
+  ['an unknown error code of a newer hub', fails(503, 'too_tired'), 'internal'],
+])('is never retried after %s', async (_what, scene, code) => {
   await using hub = await openScriptedHub({ [PATH]: [scene] });
   await expect(createClient({ url: hub.url }).answer('i1', BODY, { backoff })).rejects.toMatchObject({
     code,
@@ -42,7 +42,7 @@ test.each([
   expect(hub.heard).toHaveLength(1);
 });
 
-test('whoever comes second is told who was first', async () => {
+test('a late answer fails with the first answer', async () => {
   const answer = {
     by: { type: 'device', name: 'phone' },
     at: '2026-01-01T00:00:00.000Z',
@@ -58,7 +58,7 @@ test('whoever comes second is told who was first', async () => {
   expect(firstAnswerOf(new Error('else'))).toBeUndefined();
 });
 
-test('a hub that stays away is given up, and the caller may stop earlier', async () => {
+test('stops retrying eventually, and the caller may stop earlier', async () => {
   await using hub = await openScriptedHub({ [PATH]: [tears] });
   const client = createClient({ url: hub.url });
   await expect(client.answer('i1', BODY, { backoff })).rejects.toMatchObject({ code: 'hub_not_running' });
@@ -69,7 +69,7 @@ test('a hub that stays away is given up, and the caller may stop earlier', async
   expect(hub.heard).toHaveLength(11);
 });
 
-test('a question by its tool call, and those that wait', async () => {
+test('answers a question by its tool call, and lists pending requests', async () => {
   const path = '/api/sessions/s1';
   await using hub = await openScriptedHub({
     [`POST ${path}/answer`]: [tears, answers(CLOSED)],

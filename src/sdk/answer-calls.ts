@@ -1,6 +1,6 @@
 /**
- * The calls of a client that see and answer what Claude waits for. An answer is safe to send over a bad line: it carries a
- * key of its own and is sent again, with the same key, for as long as nobody answered the call; never after a refusal.
+ * The client calls that list and answer requests. An answer is safe to send over an unreliable connection: it
+ * has its own key and is retried with the same key until the hub responds, but never after a refusal.
  */
 
 import { randomId } from '../core/random-id.ts';
@@ -16,28 +16,28 @@ import { tryUntilHeard } from './try-until-heard.ts';
 export interface InteractionFilter {
   readonly state?: Interaction['state'];
   readonly session?: string;
-  /** The beginning of an id, or the whole. */
+  /** The start of an id, or the whole id. */
   readonly id?: string;
 }
 
-/** What an answer may say, by the kind of the interaction. */
+/** The possible answers, by kind of request. */
 export type AnswerBody = PermissionAnswer | QuestionAnswer | PlanAnswer | ElicitationAnswer;
-/** By question: the label or number of an option, words of one's own (`{other}`), or several of them. */
+/** By question: the label or number of an option, a custom answer (`{other}`), or several of them. */
 export type QuestionAnswers = Readonly<Record<string, Choice | readonly Choice[]>>;
 
 export interface AnswerOptions {
-  /** What a repeated call is known by; made anew for each call unless given. */
+  /** Identifies repeated calls; generated for each call by default. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
   readonly backoff?: Backoff;
 }
 
 export interface AnswerCalls {
-  /** What Claude waits for, and has waited for, oldest first. */
+  /** Pending and past requests, oldest first. */
   interactions(filter?: InteractionFilter): Promise<InteractionList>;
   /**
-   * Resolves with the closed interaction; `answer.applied` says whether it is proven.
-   * Throws `interaction_closed` when somebody was first, see `firstAnswerOf`.
+   * Resolves with the closed request; `answer.applied` shows whether it is proven. Throws
+   * `interaction_closed` if someone else was first, see `firstAnswerOf`.
    */
   answer(interactionId: string, body: AnswerBody, options?: AnswerOptions): Promise<Interaction>;
   /** Answers a question by its tool call. */
@@ -51,7 +51,7 @@ export interface AnswerCalls {
 }
 
 export function answerCalls(call: CallHub): AnswerCalls {
-  /** Sends the same answer until the hub has heard it. */
+  /** Sends the same answer until the hub has received it. */
   const answer = (
     { idempotencyKey = randomId(), ...options }: AnswerOptions = {},
     send: (request: {
@@ -76,7 +76,10 @@ export function answerCalls(call: CallHub): AnswerCalls {
   };
 }
 
-/** Who was first, of an `interaction_closed`; undefined when Claude took its question back, and for other errors. */
+/**
+ * The first answer, from an `interaction_closed` error; undefined if Claude withdrew its request, and for
+ * other errors.
+ */
 export function firstAnswerOf(error: unknown): Answer | undefined {
   if (!(error instanceof ReinsError) || error.code !== 'interaction_closed') return undefined;
   return error.details?.['answer'] as Answer | undefined;

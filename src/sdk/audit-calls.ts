@@ -1,22 +1,22 @@
-/** The calls of a client that read the record of decisions. */
+/** The client calls that read the audit log. */
 import type { AuditEntry, AuditPage } from '../protocol/audit.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { CallHub, SendToHub } from './hub-request.ts';
 
 export interface AuditFilter {
-  /** From this moment on, ISO 8601. */
+  /** From this time on, ISO 8601. */
   readonly since?: string;
-  /** Before this moment. */
+  /** Before this time. */
   readonly until?: string;
   readonly session?: string;
-  /** The name of whoever decided, or `device`, `rule`, `terminal`, `program`. */
+  /** The name of the decider, or `device`, `rule`, `terminal`, `program`. */
   readonly by?: string;
 }
 
 export interface AuditCalls {
   /** One page, newest first. */
   audit(filter?: AuditFilter & { readonly limit?: number; readonly cursor?: string }): Promise<AuditPage>;
-  /** All of it, oldest first, as it arrives. Throws when the hub breaks off in the middle. */
+  /** All entries, oldest first, as they arrive. Throws if the connection to the hub is lost in between. */
   auditExport(filter?: AuditFilter): AsyncGenerator<AuditEntry>;
 }
 
@@ -30,7 +30,7 @@ export function auditCalls(call: CallHub, send: SendToHub): AuditCalls {
   };
 }
 
-/** Only `\n` ends a line: a JSON string may hold other line breaks. */
+/** Only `\n` ends a line: a JSON string may contain other line breaks. */
 async function* linesOf(response: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
@@ -40,7 +40,7 @@ async function* linesOf(response: Response): AsyncGenerator<string> {
       const { done, value } = await reader.read().catch(() => {
         throw new ReinsError(
           'hub_not_running',
-          `The hub at ${response.url} broke off its answer. Try again.`,
+          `The response of the hub at ${response.url} was incomplete. Try again.`,
         );
       });
       if (done) break;

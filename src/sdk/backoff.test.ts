@@ -4,7 +4,7 @@ import { backOff, pause, pauseMs } from './backoff.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Whether the promise is fulfilled by the time that the timers show. */
+/** Whether the promise is fulfilled by the time shown by the timers. */
 function watch(promise: Promise<void>) {
   let isOver = false;
   void promise.then(() => {
@@ -21,17 +21,17 @@ test('pauses double up to five seconds', () => {
   expect(longest).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000]);
 });
 
-test('chance takes up to half of it', () => {
+test('jitter shortens a pause by up to half', () => {
   expect(pauseMs(1, () => 0)).toBe(125);
 });
 
-test('a pause lasts as long as it says', async () => {
+test('a pause lasts for its duration', async () => {
   const isOver = watch(pause(1000, new AbortController().signal));
   expect(await isOver(999)).toBe(false);
   expect(await isOver(1)).toBe(true);
 });
 
-test('a signal ends the pause, and leaves no timer behind', async () => {
+test('a signal ends the pause and its timer', async () => {
   const controller = new AbortController();
   const isOver = watch(backOff(60, controller.signal));
   expect(await isOver()).toBe(false);
@@ -40,7 +40,7 @@ test('a signal ends the pause, and leaves no timer behind', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a signal that has fired before means no pause', async () => {
+test('does not pause if the signal has already fired', async () => {
   expect(await watch(backOff(60, AbortSignal.abort()))()).toBe(true);
   expect(vi.getTimerCount()).toBe(0);
 });

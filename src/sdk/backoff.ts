@@ -1,6 +1,6 @@
-/** How long to wait before trying again: longer each time, never all clients at once. */
+/** How long to wait before a retry: longer each time, and never all clients at the same time. */
 
-/** Resolves after the pause that suits the number of failures in a row, at once when the signal fires. */
+/** Resolves after the pause for this number of consecutive failures, or immediately when the signal fires. */
 export type Backoff = (failures: number, signal: AbortSignal) => Promise<void>;
 
 const FIRST_MS = 250;
@@ -8,7 +8,7 @@ const LONGEST_MS = 5000;
 
 export const backOff: Backoff = (failures, signal) => pause(pauseMs(failures), signal);
 
-/** For what a person has just done and looks at. */
+/** For something that a person has just done and is looking at. */
 export const backOffBriefly: Backoff = (failures, signal) => pause(Math.min(3000, 300 * failures), signal);
 
 /** Between half and the whole of a pause that doubles: 0.25 s, 0.5 s, … 5 s. */

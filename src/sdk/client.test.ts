@@ -3,7 +3,7 @@ import { answers, fails, openScriptedHub } from '../../test/scripted-hub.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import { createClient } from './client.ts';
 
-test('asks with the token, the filter and the body', async () => {
+test('sends the token, the filter and the body', async () => {
   await using hub = await openScriptedHub({
     'GET /api/sessions': [answers({ items: [] })],
     'GET /api/sessions/abc/turns': [answers({ turns: [] })],
@@ -39,7 +39,7 @@ test('lists all pages', async () => {
   ]);
 });
 
-test('errors are typed again', async () => {
+test('errors are typed', async () => {
   await using hub = await openScriptedHub({
     'GET /api/settings': [fails(403, 'forbidden', 'Only an operator may.'), fails(418, 'of_the_future')],
     'GET /api/health': [(response) => void response.writeHead(502).end('<html>')],
@@ -61,7 +61,7 @@ test('errors are typed again', async () => {
   ]);
 });
 
-test('nobody there is told as such', async () => {
+test('reports a hub that is not running', async () => {
   let url: string;
   {
     await using hub = await openScriptedHub({});

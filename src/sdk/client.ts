@@ -1,6 +1,6 @@
 /**
- * The client of a hub, for the page, the terminal, editors and bots: `createClient({url, token})`.
- * Each call is one request; streams are in subscribe.ts, the view kept live in live-session.ts.
+ * The client of a hub, for the page, the terminal, editors and bots: `createClient({url, token})`. Each call
+ * is one request; streams are in subscribe.ts, the live view in live-session.ts.
  */
 import type { CreatedToken, Role, TokenInfo } from '../protocol/access.ts';
 import type { SessionAnswer, SessionList, TurnsPage } from '../protocol/api.ts';
@@ -24,23 +24,23 @@ export interface SessionFilter {
   readonly status?: Status | undefined;
   readonly cwd?: string | undefined;
   readonly q?: string | undefined;
-  /** Only these. */
+  /** Only these statuses. */
   readonly ids?: readonly string[] | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 }
 
 export interface TurnsFilter {
-  /** Only what stands before this place: `older_before` of the page that is known. */
+  /** Only turns before this position: `older_before` of the current page. */
   readonly before?: number;
-  /** Instead, what follows this place, oldest first. */
+  /** Instead, turns after this position, oldest first. */
   readonly after?: number;
   readonly limit?: number;
-  /** The subagent whose conversation is wanted; absent for the main one. */
+  /** The subagent whose conversation to read; absent for the main one. */
   readonly agent?: string;
 }
 
-/** Every method throws a ReinsError when the hub refuses or does not answer. */
+/** Every method throws a ReinsError if the hub refuses or does not respond. */
 export interface Client
   extends SteeringCalls,
     AnswerCalls,
@@ -52,42 +52,42 @@ export interface Client
   health(signal?: AbortSignal, challenge?: string): Promise<Health>;
   /** One page of sessions, newest activity first. */
   list(filter?: SessionFilter): Promise<SessionList>;
-  /** All sessions, page by page as the reader goes on. */
+  /** All sessions, loaded page by page while the caller iterates. */
   listAll(filter?: SessionFilter): AsyncGenerator<Session>;
-  /** `limit`: how much of its conversation; 0 for none. */
+  /** `limit`: the number of turns of its conversation; 0 for none. */
   get(
     sessionId: string,
     options?: { readonly signal?: AbortSignal | undefined; readonly limit?: number },
   ): Promise<SessionAnswer>;
-  /** A page of the conversation, newest turns unless told otherwise. */
+  /** A page of the conversation, by default the newest turns. */
   turns(sessionId: string, filter?: TurnsFilter): Promise<TurnsPage>;
   settings: {
     get(): Promise<Settings>;
-    /** Answers with all settings as they are then; null puts one back to its default. */
+    /** Returns all settings after the change; null restores a default. */
     change(changes: SettingsPatchInput): Promise<Settings>;
   };
   tokens: {
     list(): Promise<{ readonly items: readonly TokenInfo[] }>;
-    /** The only time the token itself is told. */
+    /** The response contains the token itself, only this once. */
     add(name: string, role: Role): Promise<CreatedToken>;
     revoke(name: string): Promise<void>;
   };
   devices: {
     list(): Promise<{ readonly items: readonly Device[] }>;
-    /** The code in the answer is told once, and opens the hub once. */
+    /** The response contains the code, only this once; it works once. */
     invite(invitation: { readonly role: DeviceRole; readonly name?: string | undefined }): Promise<Pairing>;
-    /** Pairs the browser that calls: it gets a cookie, and a key to be sent beside it from then on. */
+    /** Pairs the calling browser: it gets a cookie, and a key to send with it from then on. */
     pair(code: string, name?: string): Promise<PairedDevice>;
     change(id: string, patch: DevicePatch): Promise<Device>;
     revoke(id: string): Promise<void>;
   };
   push: PushCalls;
-  /** Who the hub takes us for. */
+  /** The caller's identity according to the hub. */
   me(): Promise<Me>;
-  /** Unpairs the device that calls. */
+  /** Unpairs the calling device. */
   leave(): Promise<void>;
   subscribe(options: SubscribeOptions): AsyncGenerator<StreamMessage>;
-  /** Resolves when the turn that took the message is over, or the message never gets one. */
+  /** Resolves when the turn of the prompt is over, or the prompt never gets one. */
   waitForTurn(sessionId: string, messageId: string, options: WaitOptions): Promise<TurnResult>;
 }
 

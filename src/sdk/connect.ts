@@ -1,14 +1,14 @@
-/** Connects a program in a browser: with the hub it names, or with the one that its page came from. */
+/** Connects a browser program to a given hub, or to the hub that served its page. */
 import type { HubAddress } from './hub-request.ts';
 import { createReins, type Reins } from './reins.ts';
 
 /**
- * Where the hub is and how to get in. With no `url`, a program in Node finds the hub of its machine (`REINS_URL`,
- * `REINS_HOME`, `REINS_TOKEN` are heeded), and one in a browser takes the hub that its page came from.
+ * The hub's address and credentials. Without a `url`, a Node program finds the hub of its machine (using
+ * `REINS_URL`, `REINS_HOME`, `REINS_TOKEN`), and a browser program uses the hub that served its page.
  */
 export type ConnectOptions = Partial<HubAddress>;
 
-/** Throws `hub_not_running` when nobody answers there. */
+/** Throws `hub_not_running` if no hub responds there. */
 export async function connect({ url, ...rest }: ConnectOptions = {}): Promise<Reins> {
   const reins = createReins({ url: url ?? globalThis.location.origin, ...rest });
   await reins.health();

@@ -1,4 +1,4 @@
-/** Whether the page is live: told by the socket, shown by the banner. */
+/** Whether the page is live: reported by the socket, shown by the banner. */
 
 import { Store } from './store.ts';
 import type { ConnectionState } from './subscribe.ts';
@@ -6,7 +6,7 @@ import type { ConnectionState } from './subscribe.ts';
 export class Connection extends Store {
   #isLive = false;
   #wasLive = false;
-  /** When the page last knew that it was up to date. */
+  /** When the page was last known to be up to date. */
   #liveUntil = Date.now();
   #refusal: unknown;
 
@@ -14,7 +14,7 @@ export class Connection extends Store {
     return this.#isLive;
   }
 
-  /** False until the first connection: then there is nothing stale to warn of. */
+  /** False until the first connection: before that nothing can be stale. */
   get wasLive(): boolean {
     return this.#wasLive;
   }
@@ -23,7 +23,7 @@ export class Connection extends Store {
     return this.#isLive ? Date.now() : this.#liveUntil;
   }
 
-  /** Set when the hub does not let us in any more. */
+  /** Set if the hub denies access. */
   get refusal(): unknown {
     return this.#refusal;
   }

@@ -39,7 +39,7 @@ function shape(turns: readonly Turn[]): string[] {
   );
 }
 
-test('events are reduced onto the page', () => {
+test('applies events to the page', () => {
   const conversation = new Conversation();
   conversation.rebase({ turns: [{ prompt: prompt(1), items: [text(2)] }] }, 2);
   conversation.add(said(3, 'more'));
@@ -50,7 +50,7 @@ test('events are reduced onto the page', () => {
   expect(turn?.items).toMatchObject([{ text: 'say 2' }, { text: 'more' }, { name: 'Bash', result: 'ok' }]);
 });
 
-test('a newer page replaces what events had told, and later events stay on top', () => {
+test('a newer page replaces earlier events, and later events still apply', () => {
   const conversation = new Conversation();
   conversation.rebase({ turns: [{ prompt: prompt(1), items: [text(2)] }], older_before: 1 }, 2);
   conversation.add(said(3, 'draft'));
@@ -60,7 +60,7 @@ test('a newer page replaces what events had told, and later events stay on top',
   expect(conversation.olderBefore).toBe(1);
 });
 
-test('a page that does not connect begins anew, so that there is never a hole', () => {
+test('a page without overlap replaces everything, so that there is never a gap', () => {
   const conversation = new Conversation();
   conversation.rebase({ turns: [{ prompt: prompt(1), items: [text(2)] }] }, 2);
   conversation.rebase({ turns: [{ prompt: prompt(200), items: [text(201)] }], older_before: 200 }, 201);
@@ -70,7 +70,7 @@ test('a page that does not connect begins anew, so that there is never a hole', 
   expect(conversation.olderBefore).toBeUndefined();
 });
 
-test('how turns ended survives pages and late facts', () => {
+test('ends of turns survive pages and late facts', () => {
   const conversation = new Conversation();
   const turns = [
     { items: [text(1)] },
@@ -91,7 +91,7 @@ test('how turns ended survives pages and late facts', () => {
   expect(conversation.turns()[1]?.duration_ms).toBe(7);
 });
 
-test('what belongs to a subagent, or is not enough to show, is not shown', () => {
+test('does not show items of a subagent or incomplete items', () => {
   const conversation = new Conversation();
   conversation.rebase({ turns: [{ prompt: prompt(1), items: [] }] }, 1);
   conversation.add({ ...said(2, 'inside'), agent_id: 'a' });
@@ -110,7 +110,7 @@ test('after a reset the next page replaces everything', () => {
   expect(shape(conversation.turns())).toEqual(['(earlier) > say 2']);
 });
 
-test('more events than a page holds leave no hole', () => {
+test('leaves no gap after more events than fit on a page', () => {
   const conversation = new Conversation();
   conversation.rebase({ turns: [{ prompt: prompt(1), items: [text(2)] }], older_before: 1 }, 2);
   for (let seq = 3; seq <= 9; seq++) conversation.add(said(seq, `say ${seq}`));
@@ -121,7 +121,7 @@ test('more events than a page holds leave no hole', () => {
   expect([conversation.newer, conversation.olderBefore]).toEqual([0, 1]);
 });
 
-test('what is let go of can be loaded again', () => {
+test('dropped items can be loaded again', () => {
   const conversation = new Conversation();
   conversation.rebase({ turns: [{ prompt: prompt(1), items: [text(2), text(3), text(4)] }] }, 4);
   conversation.forgetOlder(9);

@@ -1,6 +1,6 @@
 /**
- * The conversation of a live session: what the hub told in pages, with newer events reduced onto it by the shared
- * reducers. Owns which items are known and in what order they stand; pure in all but its own memory, asks nobody.
+ * The conversation of a live session: pages from the hub, with newer events applied by the shared reducers.
+ * Owns the known items and their order; pure except for its own state, makes no requests.
  */
 import { byPosition, groupTurns, turnOf } from '../core/group-turns.ts';
 import { reduceItem } from '../core/reduce-item.ts';
@@ -12,47 +12,51 @@ interface Page {
   readonly older_before?: number | undefined;
 }
 
-/** The end of the turn whose prompt lies before everything we hold. */
+/** The end of the turn whose prompt is before all loaded items. */
 const UNKNOWN_PROMPT = '';
 
 export class Conversation {
-  /** All items from `olderBefore` on, as the hub told them. */
+  /** All items from `olderBefore` on, from pages of the hub. */
   #items = new Map<string, Item>();
-  /** How turns ended, by prompt; pages tell it on the turn, not as an item. */
+  /** How turns ended, by prompt; pages report it on the turn, not as an item. */
   #ends = new Map<string, ItemOf<'end'>>();
   #olderBefore: number | undefined;
   /** Events after the newest page, in order. */
   #newer: ReinsEvent[] = [];
   #isVoid = false;
-  /** What the pages and the newer events come to, and its turns: made when asked for, and kept until something changes. */
+  /**
+   * The pages with newer events applied, and their turns: computed on demand, and kept until something
+   * changes.
+   */
   #known: Known | undefined;
   #turns: readonly Turn[] | undefined;
 
-  /** Where the next older page begins; absent when all is known. */
+  /** The position of the next older page; absent if everything is loaded. */
   get olderBefore(): number | undefined {
     return this.#olderBefore;
   }
 
-  /** How many events no page has told yet. */
+  /** The number of events that no page contains yet. */
   get newer(): number {
     return this.#newer.length;
   }
 
-  /** The newest page, and the seq up to which it tells everything. */
+  /** The newest page, and the seq up to which it is complete. */
   rebase(page: Page, seq: number): void {
     const settled = this.#newer.filter((event) => event.seq <= seq);
     this.#newer = this.#newer.filter((event) => event.seq > seq);
     const told = new Set(settled.map(({ item }) => item));
     const items = page.turns.flatMap(itemsOf);
     if (!this.#isVoid && items.some(({ id }) => this.#items.has(id) || told.has(id))) {
-      // More may have happened since the last page than this one holds. Of what is older than all we hold nothing is kept.
+      // More may have happened since the last page than this one contains. Keeps nothing that is older than
+      // all loaded items.
       const oldest = this.#olderBefore ?? Number.NEGATIVE_INFINITY;
       for (const event of settled) {
         const isHeld = this.#items.has(event.item ?? '') || (event.position ?? oldest) >= oldest;
         if (isHeld || isEnd(event)) applyTo({ items: this.#items, ends: this.#ends }, event);
       }
     } else {
-      // Nothing of the page was known: what we hold does not reach up to it.
+      // Nothing of the page was known, so there is a gap between it and the loaded items.
       this.#items.clear();
       this.#ends.clear();
       this.#olderBefore = page.older_before;
@@ -67,7 +71,7 @@ export class Conversation {
     this.#olderBefore = page.older_before;
   }
 
-  /** Keeps the newest items only; the older ones can be loaded again. */
+  /** Keeps only the newest items; the older ones can be loaded again. */
   forgetOlder(kept: number): void {
     const items = [...this.#items.values()].sort(byPosition);
     const oldest = items.at(-kept);
@@ -80,7 +84,7 @@ export class Conversation {
     this.#turns = undefined;
   }
 
-  /** Another history has begun: the next page replaces all that is known. */
+  /** Another history has started: the next page replaces everything. */
   declareVoid(): void {
     this.#newer = [];
     this.#known = undefined;
@@ -88,7 +92,7 @@ export class Conversation {
     this.#isVoid = true;
   }
 
-  /** The next event of the session; those of subagents belong to conversations of their own. */
+  /** The next event of the session; those of subagents belong to separate conversations. */
   add(event: ReinsEvent): void {
     if (event.item === undefined || event.agent_id !== undefined) return;
     this.#newer.push(event);
@@ -152,12 +156,12 @@ function applyTo({ items, ends }: Known, event: ReinsEvent): void {
   }
 }
 
-/** A result whose call is not known yet is not enough to show. */
+/** A result without its call is not enough to show. */
 function isPresentable(item: Item): boolean {
   return item.kind === 'tool' || item.kind === 'command' ? item.name !== '' : true;
 }
 
-/** An end whose prompt is not among the turns closes the one that began before everything we hold. */
+/** An end whose prompt is not among the turns closes the one that started before all loaded items. */
 function close(turns: readonly Turn[], { prompt_id, outcome, duration_ms }: ItemOf<'end'>): void {
   const turn = turnOf(turns, prompt_id) ?? turns.find(({ prompt }) => prompt === undefined);
   if (!turn) return;

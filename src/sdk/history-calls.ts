@@ -1,14 +1,14 @@
-/** The calls about past sessions: a part of the client. */
+/** The client calls about past sessions. */
 import type { HistoryStatus, Prune, Pruned, SearchAnswer, SearchRole } from '../protocol/history.ts';
 import type { CallHub } from './hub-request.ts';
 
 export interface SearchFilter {
-  /** A folder, or the last part of its name. */
+  /** A folder, or the last part of its path. */
   readonly project?: string;
   readonly branch?: string;
   readonly tool?: string;
   readonly role?: SearchRole;
-  /** Part of the path of a file that a tool was given. */
+  /** Part of the path of a file in a tool call. */
   readonly file?: string;
   readonly session?: string;
   readonly errors?: boolean;
@@ -19,9 +19,9 @@ export interface SearchFilter {
 }
 
 export interface HistoryCalls {
-  /** Full text over all sessions there are and were. The last word may be unfinished. */
+  /** Full-text search over every session, past and present. The last word may be incomplete. */
   search(q: string, filter?: SearchFilter, signal?: AbortSignal): Promise<SearchAnswer>;
-  /** How far transcripts have been read, and how much room they take. */
+  /** How much of the transcripts has been read, and the disk space used. */
   history(): Promise<HistoryStatus>;
   /** Removes ended sessions without recent activity from the event log, or reports what would be removed. */
   prune(request?: Prune): Promise<Pruned>;

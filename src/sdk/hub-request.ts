@@ -1,6 +1,7 @@
 /**
- * One request to the hub, by its route: address, token, and errors made typed again. Every call of the SDK goes through here.
- * What a route takes and answers is known from its definition; only types are imported, so that schemas stay on the hub.
+ * One request to the hub, by its route: address, token, and typed errors. Every call of the SDK goes through
+ * here. The route's definition provides the types of parameters and response; only types are imported, so
+ * that schemas stay on the hub.
  */
 import type { z } from 'zod';
 import { isRecord } from '../lib/json-values.ts';
@@ -10,14 +11,14 @@ import type { AnswerOf, Field } from '../protocol/routes/define-routes.ts';
 
 export interface HubAddress {
   /**
-   * Where the hub is. A function is called before each request and each socket, for a hub that may come back elsewhere; it
-   * throws where there is none to be trusted.
+   * The hub's address. A function is called before each request and each socket, for a hub that may come back
+   * at another address; it throws if there is no hub to trust.
    */
   readonly url: string | ((signal?: AbortSignal) => string | Promise<string>);
   readonly token?: string | undefined;
-  /** The key that the browser got when it was paired; it goes with the cookie. */
+  /** The key that the browser got during pairing; sent together with the cookie. */
   readonly deviceKey?: string | undefined;
-  /** The fetch to use; the global one unless told otherwise. */
+  /** The fetch function; defaults to the global one. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
@@ -35,14 +36,14 @@ interface RequestParts<Key extends RouteName> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What goes with a request: its parameters, if the path has any, and the rest. */
+/** The arguments of a request: its parameters, if the path has any, and the rest. */
 type RequestOf<Key extends RouteName> = [Input<Key, 'params'>] extends [never]
   ? [request?: RequestParts<Key>]
   : [request: RequestParts<Key> & { readonly params: Readonly<Record<keyof Input<Key, 'params'>, string>> }];
 
-/** Throws a ReinsError for whatever is not a success; `hub_not_running` when no hub answers. */
+/** Throws a ReinsError for every response that is not a success; `hub_not_running` if no hub responds. */
 export type SendToHub = <Key extends RouteName>(route: Key, ...request: RequestOf<Key>) => Promise<Response>;
-/** The same, and reads the JSON of the answer. */
+/** The same, and parses the JSON response. */
 export type CallHub = <Key extends RouteName>(
   route: Key,
   ...request: RequestOf<Key>
@@ -78,7 +79,7 @@ export function createSender({ url, token, deviceKey, fetch = globalThis.fetch }
       ...(signal && { signal }),
     }).catch((error: unknown) => {
       if (signal?.aborted) throw error;
-      throw new ReinsError('hub_not_running', `No hub answers at ${base}.`, {
+      throw new ReinsError('hub_not_running', `No hub is running at ${base}.`, {
         url: base,
         cause: causeOf(error),
       });
@@ -94,13 +95,13 @@ export function createCaller(send: SendToHub): CallHub {
 
 const NO_CONTENT = 204;
 
-/** The JSON of an answer. An answer that broke off, or that no hub gave, counts as one that never came. */
+/** The JSON of a response. An incomplete response, or one that is not from a hub, counts as none. */
 async function readJson<T>(response: Response): Promise<T> {
   if (response.status === NO_CONTENT) return undefined as T;
   const text = await response.text().catch((error: unknown) => {
     if ((error as Error).name === 'AbortError') throw error;
     const { url, status } = response;
-    throw new ReinsError('hub_not_running', `The hub at ${url} broke off its answer. Try again.`, {
+    throw new ReinsError('hub_not_running', `The response of the hub at ${url} was incomplete. Try again.`, {
       url,
       status,
     });
@@ -108,15 +109,15 @@ async function readJson<T>(response: Response): Promise<T> {
   try {
     return JSON.parse(text) as T;
   } catch {
-    throw notFromHub(response, 'did not answer with JSON');
+    throw notFromHub(response, 'did not return JSON');
   }
 }
 
-/** The error the hub sent; a proxy that answers in its place has not reached it. */
+/** The error from the hub; a proxy that responds in its place has not reached it. */
 async function readError(response: Response): Promise<ReinsError> {
   const { status } = response;
   const { code, message, details } = parseErrorBody(await response.text().catch(() => '')) ?? {};
-  if (typeof message !== 'string') return notFromHub(response, `answered with status ${status}`);
+  if (typeof message !== 'string') return notFromHub(response, `returned status ${status}`);
   if (isErrorCode(code)) return new ReinsError(code, message, isRecord(details) ? details : undefined);
   return new ReinsError(codeOfStatus(status), message, { status, ...(typeof code === 'string' && { code }) });
 }

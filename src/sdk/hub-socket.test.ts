@@ -17,7 +17,7 @@ function say(server: RunningServer, number: number) {
 
 function open({ url, tokens }: RunningServer, token = tokens.operator) {
   const sockets: NodeSocket[] = [];
-  /** Frames that each socket has sent. */
+  /** The frames that each socket has sent. */
   const sent: object[][] = [];
   const states: ConnectionState[] = [];
   class Recorded extends NodeSocket {
@@ -55,7 +55,7 @@ function open({ url, tokens }: RunningServer, token = tokens.operator) {
   return { socket, sockets, sent, states, follow, end: () => end.abort() };
 }
 
-serverTest('connections break and nothing is skipped or told twice', async ({ server }) => {
+serverTest('skips and repeats nothing after lost connections', async ({ server }) => {
   const { sockets, states, follow, end } = open(server);
   const { texts, done } = follow({ sessionId: SESSION, since: 0 });
   for (let number = 1; number <= 12; number++) {
@@ -73,11 +73,12 @@ serverTest('connections break and nothing is skipped or told twice', async ({ se
   await done;
 });
 
-serverTest('what happened while a follower of the present was away is told', async ({ server }) => {
+serverTest('a live subscription receives what it missed while disconnected', async ({ server }) => {
   const { sockets, follow, end } = open(server);
   const states: ConnectionState[] = [];
   const { texts } = follow({ since: 'now', onConnection: (state) => states.push(state) });
-  // From here on it hears everything: `open` is told once the hub has taken the subscription, not before.
+  // From here on it receives everything: `open` is reported once the hub has accepted the subscription, not
+  // before.
   await waitUntil('the subscription', () => states.at(-1)?.state === 'open');
   say(server, 1);
   await waitUntil('the text', () => texts().length === 1);
@@ -89,7 +90,7 @@ serverTest('what happened while a follower of the present was away is told', asy
 });
 
 serverTest(
-  'several subscriptions share one socket; live text comes where it is wanted',
+  'several subscriptions share one socket, and only those that want live text get it',
   async ({ server }) => {
     const { sockets, states, follow, end } = open(server);
     say(server, 1);
@@ -106,7 +107,7 @@ serverTest(
   },
 );
 
-serverTest('what is no frame ends nothing', async ({ server }) => {
+serverTest('an invalid frame is ignored', async ({ server }) => {
   const { sockets, states, follow, end } = open(server);
   say(server, 1);
   const { texts, done } = follow({ sessionId: SESSION, since: 0 });
@@ -119,7 +120,7 @@ serverTest('what is no frame ends nothing', async ({ server }) => {
   await done;
 });
 
-serverTest('a refusal ends it: a wrong token, a session that is not there', async ({ server }) => {
+serverTest('a refusal ends it: a wrong token, an unknown session', async ({ server }) => {
   const stranger = open(server, 'wrong');
   await expect(stranger.follow({ since: 0 }).done).rejects.toMatchObject({ code: 'unauthorized' });
   const { follow, end } = open(server);
@@ -128,12 +129,12 @@ serverTest('a refusal ends it: a wrong token, a session that is not there', asyn
   end();
 });
 
-serverTest('a dead connection is found out when somebody looks', async ({ server }) => {
+serverTest('detects a dead connection when the page becomes visible', async ({ server }) => {
   const { socket, sockets, follow, end } = open(server);
   say(server, 1);
   const { texts } = follow({ sessionId: SESSION, since: 0 });
   await waitUntil('the first text', () => texts().length === 1);
-  // As on a phone that slept: nothing comes any more, and nothing says so.
+  // As on a phone that slept: nothing arrives any more, without an error.
   sockets[0]?.removeAllListeners('message');
   sockets[0]?.pause();
   say(server, 2);
@@ -148,23 +149,23 @@ serverTest('a dead connection is found out when somebody looks', async ({ server
   end();
 });
 
-serverTest('whoever looks is told of, also after the connection broke', async ({ server }) => {
+serverTest('reports presence, and again after a lost connection', async ({ server }) => {
   const { socket, sockets, sent, end } = open(server);
   const presence = server.deps.presence as Presence;
   socket.setForeground(true);
-  await waitUntil('somebody', () => presence.isAnyoneThere());
+  await waitUntil('presence', () => presence.isAnyoneThere());
   sockets[0]?.terminate();
   const inFront = { id: 'presence', type: 'presence', foreground: true };
   await waitUntil('a new connection', () => sent[1]?.length);
   expect(sent[1]).toEqual([inFront]);
-  await waitUntil('somebody again', () => presence.isAnyoneThere());
+  await waitUntil('presence again', () => presence.isAnyoneThere());
   socket.setForeground(false);
   await waitUntil('nobody', () => !presence.isAnyoneThere());
   expect(sent[1]?.at(-1)).toEqual({ ...inFront, foreground: false });
   end();
 });
 
-serverTest('only what is wanted is told, and resuming still works', async ({ server }) => {
+serverTest('yields only the requested types, and resuming still works', async ({ server }) => {
   const { sockets, follow, end } = open(server);
   const { told } = follow({ since: 0, types: ['turn_finished'] });
   const finish = (id: string) =>

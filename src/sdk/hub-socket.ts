@@ -1,6 +1,7 @@
 /**
- * One WebSocket for any number of subscriptions, for pages: browsers allow few plain connections to one host, and all tabs
- * share them. It reconnects by itself and resumes each subscription after its last message, so none skips or repeats.
+ * One WebSocket for any number of subscriptions, for pages: browsers allow few plain connections to one host,
+ * and all tabs share them. It reconnects automatically and resumes each subscription after its last message,
+ * so none skips or repeats.
  */
 import { ReinsError } from '../protocol/errors.ts';
 import type { ServerFrame } from '../protocol/socket.ts';
@@ -14,35 +15,38 @@ import type { ConnectionState } from './subscribe.ts';
 import { isRefusal } from './try-until-heard.ts';
 
 export interface HubSocketOptions {
-  /** Where the hub is: `http:` or `https:`, as for every other call. A function is asked before each connection. */
+  /**
+   * The hub's address: `http:` or `https:`, as for every other call. A function is called before each
+   * connection.
+   */
   readonly url: HubAddress['url'];
   readonly token?: string | undefined;
   readonly deviceKey?: string | undefined;
   /** Ends the socket and every subscription. */
   readonly signal: AbortSignal;
-  /** Asked when the socket does not open, since a browser does not say why: throws what the hub has against us. */
+  /** Called if the socket does not open, since a browser does not report why: throws the hub's refusal. */
   readonly probe: () => Promise<unknown>;
   readonly onConnection?: (state: ConnectionState) => void;
-  /** The hub does not count this device. */
+  /** The hub does not accept presence from this device. */
   readonly onPresenceRefused?: (error: ReinsError) => void;
   readonly backoff?: Backoff | undefined;
-  /** Without a frame for this long the connection is dead: a phone that slept is told nothing of it. */
+  /** Without a frame for this long the connection is dead: a phone that slept gets no error. */
   readonly silenceMs?: number;
   readonly WebSocket?: typeof globalThis.WebSocket;
 }
 
 const SILENCE_MS = 45_000;
 const PING_MS = 15_000;
-/** How long a connection that looks alive gets to show it. */
+/** How long a seemingly live connection has to prove it. */
 const PROOF_MS = 3000;
-/** The id of frames that say whether somebody looks. */
+/** The id of presence frames. */
 const PRESENCE = 'presence';
 
 export class HubSocket {
   readonly #options: HubSocketOptions;
   readonly #subscriptions = new Map<number, SocketSubscription>();
   #socket: WebSocket | undefined;
-  /** Gives up the connection without waiting for the other side. */
+  /** Drops the connection without waiting for the other side. */
   #drop: () => void = () => {};
   #nextId = 1;
   #heardAt = 0;
@@ -56,7 +60,7 @@ export class HubSocket {
     void this.#stayConnected();
   }
 
-  /** As `subscribe` of the SDK, over this socket. */
+  /** Like `subscribe` of the SDK, over this socket. */
   async *subscribe(options: SocketWish): AsyncGenerator<StreamMessage> {
     const id = this.#nextId++;
     const subscription = new SocketSubscription(id, options);
@@ -71,14 +75,14 @@ export class HubSocket {
     }
   }
 
-  /** Tells the hub whether a person looks at this device; said again whenever the connection has come back. */
+  /** Reports to the hub whether a person is looking at this device; repeated after each reconnect. */
   setForeground(isForeground: boolean): void {
     if (this.#isForeground === isForeground) return;
     this.#isForeground = isForeground;
     if (this.#isOpen) this.#sendPresence();
   }
 
-  /** Finds out now whether the connection still lives: to be called when the page is looked at again. */
+  /** Checks now whether the connection is alive: to be called when the page becomes visible again. */
   check(): void {
     if (!this.#isOpen) {
       this.#retry.abort();
@@ -132,7 +136,7 @@ export class HubSocket {
         isOver = true;
         clearInterval(pings);
         signal.removeEventListener('abort', over);
-        // A dead connection may take minutes to say that it has closed.
+        // A dead connection may take minutes to close.
         if (this.#socket === socket) this.#socket = undefined;
         socket.close();
         resolve({ hasOpened });
@@ -151,7 +155,7 @@ export class HubSocket {
         const frame = readFrame<ServerFrame>(data);
         if (frame) this.#take(frame);
       });
-      // The close that follows says all there is.
+      // The close event that follows contains everything.
       socket.addEventListener('error', () => {});
       socket.addEventListener('close', over);
     });
@@ -181,7 +185,7 @@ export class HubSocket {
     this.#socket?.send(JSON.stringify(frame));
   }
 
-  /** That it is back, each subscription tells when the hub has taken it up again. */
+  /** Each subscription reports its own recovery once the hub has accepted it again. */
   #tellLost(state: ConnectionState): void {
     this.#options.onConnection?.(state);
     for (const { options } of this.#subscriptions.values()) options.onConnection?.(state);

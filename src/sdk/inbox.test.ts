@@ -58,7 +58,7 @@ test('a second tap sends nothing', async () => {
   expect(inbox.waiting).toBe(0);
 });
 
-test('the same answer sent again keeps its key, another one gets its own', async () => {
+test('a repeated answer keeps its key, and a different answer gets another key', async () => {
   const { inbox, sent, phase, note } = await inboxWith();
   inbox.answer('i1', { decision: 'allow' });
   sent[0]?.fail(new ReinsError('hub_not_running', 'No hub answers.'));
@@ -72,7 +72,7 @@ test('the same answer sent again keeps its key, another one gets its own', async
   expect(sent[2]?.options.idempotencyKey).not.toBe(sent[0]?.options.idempotencyKey);
 });
 
-test('while the hub does not answer the card says so, and can be taken back', async () => {
+test('while the hub does not respond, the card shows it, and the answer can be cancelled', async () => {
   const { inbox, sent, phase } = await inboxWith();
   inbox.answer('i1', { decision: 'allow' });
   void sent[0]?.options.backoff?.(1, sent[0].options.signal as AbortSignal);
@@ -83,13 +83,13 @@ test('while the hub does not answer the card says so, and can be taken back', as
   expect(phase()).toBe('open');
 });
 
-test('somebody else was first: the card says who', async () => {
+test('shows who else answered first', async () => {
   const { inbox, note, phase } = await inboxWith();
   inbox.take(closed(answerBy('terminal', 'pid 1')));
   expect([phase(), note()]).toEqual(['elsewhere', 'Answered in the terminal']);
 });
 
-test('the event of our own answer is not somebody else', async () => {
+test('does not mistake its own answer for that of someone else', async () => {
   const { inbox, sent, phase } = await inboxWith();
   inbox.answer('i1', { decision: 'allow' });
   inbox.take(closed(answerBy('device', 'me', 'sent')));
@@ -98,18 +98,18 @@ test('the event of our own answer is not somebody else', async () => {
   await waitUntil('the answer', () => phase() === 'answered');
 });
 
-test('a refusal tells who was first, or that Claude took it back', async () => {
+test('a refusal shows who was first, or that Claude withdrew the request', async () => {
   const first = await inboxWith();
   first.inbox.answer('i1', { decision: 'allow' });
   const details = { answer: answerBy('rule', 'quick') };
   first.sent[0]?.fail(new ReinsError('interaction_closed', 'This was answered.', details));
-  await waitUntil('the note', () => first.note() === 'Answered by the rule quick');
+  await waitUntil('the note', () => first.note() === 'Answered by rule quick');
   const gone = await inboxWith();
   gone.inbox.take(closed());
-  expect(gone.note()).toBe('Claude no longer waits for this');
+  expect(gone.note()).toBe('Withdrawn by Claude');
 });
 
-test('what was reopened waits again', async () => {
+test('a reopened request is pending again', async () => {
   const open: object[] = [ASK];
   const { inbox, phase, note } = await inboxWith(open);
   inbox.take(closed(answerBy('device', 'other')));
@@ -117,10 +117,10 @@ test('what was reopened waits again', async () => {
   open[0] = { ...ASK, reopened: 1 };
   await inbox.load();
   expect(phase()).toBe('open');
-  expect(note()).toContain('could not be handed over');
+  expect(note()).toContain('could not be delivered');
 });
 
-test('what the hub no longer lists has been answered somewhere', async () => {
+test('a request that the hub no longer lists has been answered elsewhere', async () => {
   const open: object[] = [ASK];
   const { inbox, phase } = await inboxWith(open);
   open.length = 0;
@@ -128,7 +128,7 @@ test('what the hub no longer lists has been answered somewhere', async () => {
   expect(phase()).toBe('elsewhere');
 });
 
-test('what was opened just before the connection was lost is looked for until it is found', async () => {
+test('loads a request opened just before the connection was lost', async () => {
   const answers: (() => object[])[] = [() => []];
   const inbox = new Inbox({
     interactions: async () => ({ items: (answers.shift() ?? (() => [ASK]))() as Interaction[] }),
@@ -149,7 +149,7 @@ test('what was opened just before the connection was lost is looked for until it
   expect(inbox.cards[0]).toMatchObject({ interaction: { id: 'i1' }, phase: 'open' });
 });
 
-test('what is refused, and what nobody looks at any more, is not looked for again', async () => {
+test('does not retry after a refusal or without a viewer', async () => {
   let asked = 0;
   let error = new ReinsError('unauthorized', 'No valid token.');
   const calls = {
@@ -174,7 +174,7 @@ test('what is refused, and what nobody looks at any more, is not looked for agai
   expect(asked).toBe(2);
 });
 
-test('what is closed while the list is on its way does not come back with it', async () => {
+test('a request closed while the list loads does not come back', async () => {
   const lists: ((list: { items: Interaction[] }) => void)[] = [];
   const inbox = new Inbox({
     interactions: () => new Promise((resolve) => lists.push(resolve)),
@@ -191,12 +191,12 @@ test('what is closed while the list is on its way does not come back with it', a
   expect(inbox.waiting).toBe(1);
 });
 
-test('a list that was ahead of the events does not hide what was reopened', async () => {
+test('a list ahead of the events does not hide a reopened request', async () => {
   const open: object[] = [{ ...ASK, reopened: 1 }];
   const { inbox, phase } = await inboxWith(open);
   inbox.take(closed(answerBy('device', 'other')));
   expect(phase()).toBe('elsewhere');
   inbox.take({ type: 'interaction_reopened', interaction_id: 'i1' } as ReinsEvent);
-  await waitUntil('the ask', () => phase() === 'open');
+  await waitUntil('the request', () => phase() === 'open');
   expect(inbox.waiting).toBe(1);
 });

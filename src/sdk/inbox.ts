@@ -1,6 +1,6 @@
 /**
- * What waits for a person, and what becomes of the answers given here. An answer goes out once: it keeps its key while it is
- * tried again over a bad line, and a card that was answered elsewhere says by whom before it leaves.
+ * Pending requests, and the progress of answers given here. An answer is sent once: it keeps its key across
+ * retries, and a card that was answered elsewhere shows by whom before it disappears.
  */
 
 import { randomId } from '../core/random-id.ts';
@@ -13,17 +13,17 @@ import type { Client } from './client.ts';
 import { Store } from './store.ts';
 import { untilAnswered } from './try-until-heard.ts';
 
-/** `unsent`: the hub does not answer; it is tried again by itself. */
+/** `unsent`: the hub does not respond; it is retried automatically. */
 export type Phase = 'open' | 'sending' | 'unsent' | 'failed' | 'answered' | 'elsewhere';
 
 export interface Card {
   readonly interaction: Interaction;
   readonly phase: Phase;
-  /** What to say about it: who answered, or what went wrong. */
+  /** A note about it: who answered, or what went wrong. */
   readonly note?: string;
 }
 
-/** How long a card that was answered stays to say so. */
+/** How long an answered card stays visible. */
 const LEAVES_AFTER_MS = 2000;
 const LEAVES_SOON_MS = 600;
 
@@ -34,15 +34,15 @@ export class Inbox extends Store {
   readonly #signal: AbortSignal;
   #cards = new Map<string, Card>();
   readonly #sending = new Map<string, AbortController>();
-  /** The last try of each, since the same answer sent again must be known as the same. */
+  /** The last attempt of each, since a repeated answer must have the same key. */
   readonly #tried = new Map<string, { readonly body: string; readonly key: string }>();
-  /** By each list that is on its way: asks that were closed since it was asked for, which it may still name. */
+  /** For each list being loaded: requests that were closed since, which it may still contain. */
   readonly #closedSince = new Set<Set<string>>();
   #isLoaded = false;
   #isStale = false;
   #isReloading = false;
 
-  /** The signal says that nobody looks any more. */
+  /** The signal fires when nobody is looking any more. */
   constructor(client: Calls, signal = new AbortController().signal) {
     super();
     this.#client = client;
@@ -60,7 +60,7 @@ export class Inbox extends Store {
     );
   }
 
-  /** Those that still want an answer. */
+  /** Those that still need an answer. */
   get waiting(): number {
     return this.cards.filter(({ phase }) => phase !== 'answered' && phase !== 'elsewhere').length;
   }
@@ -86,7 +86,7 @@ export class Inbox extends Store {
     switch (event.type) {
       case 'interaction_opened':
       case 'interaction_updated':
-        // The hub knows the whole of it.
+        // The hub has all of its details.
         void this.#reload();
         break;
       case 'interaction_reopened':
@@ -102,7 +102,7 @@ export class Inbox extends Store {
     }
   }
 
-  /** A second tap while the first is on its way does nothing. */
+  /** A second tap while the first answer is being sent does nothing. */
   answer(interactionId: string, body: AnswerBody): void {
     const card = this.#cards.get(interactionId);
     if (!card || this.#sending.has(interactionId)) return;
@@ -111,13 +111,13 @@ export class Inbox extends Store {
     void this.#send(interactionId, body, stop.signal).finally(() => this.#sending.delete(interactionId));
   }
 
-  /** Stops trying to send an answer that has not reached the hub. */
+  /** Stops retrying an answer that has not reached the hub. */
   takeBack(interactionId: string): void {
     this.#sending.get(interactionId)?.abort();
     this.#set(interactionId, 'open');
   }
 
-  /** Until it is known: what has happened is told once, and the connection may be lost right after. */
+  /** Retries until it is known: an event arrives once, and the connection may be lost right after. */
   async #reload(): Promise<void> {
     this.#isStale = true;
     if (this.#isReloading) return;
@@ -128,7 +128,7 @@ export class Inbox extends Store {
         await untilAnswered(() => this.load(), { signal: this.#signal, backoff: backOffBriefly });
       }
     } catch {
-      // A refusal shows as a lost connection.
+      // A refusal shows up as a lost connection.
     }
     this.#isReloading = false;
   }
@@ -141,7 +141,11 @@ export class Inbox extends Store {
         idempotencyKey,
         signal,
         backoff: async (failures, until) => {
-          this.#set(id, 'unsent', 'The hub does not answer. This is sent as soon as it does.');
+          this.#set(
+            id,
+            'unsent',
+            'The hub is not responding. Your answer will be sent as soon as it is back.',
+          );
           await backOffBriefly(failures, until);
         },
       });
@@ -170,21 +174,21 @@ export class Inbox extends Store {
     if (known && !isOver) this.#cards.set(interaction.id, { ...known, interaction });
     else if (!known || (interaction.reopened ?? 0) > (known.interaction.reopened ?? 0)) {
       const note = interaction.reopened
-        ? 'The last answer could not be handed over. Claude still waits.'
+        ? 'The last answer could not be delivered. Claude is still waiting.'
         : '';
       this.#cards.set(interaction.id, { interaction, phase: 'open', ...(note && { note }) });
     }
   }
 
-  /** Our own answer comes back as an event too: then the call that sent it says how it ended. */
+  /** Our own answer also arrives as an event: then the call that sent it reports the outcome. */
   #elsewhere(id: string, answer: Answer | undefined, isWithdrawn = false): void {
     const card = this.#cards.get(id);
     if (!card || card.phase === 'answered' || card.phase === 'elsewhere') return;
     if (answer && this.#sending.has(id) && answer.applied === 'sent') return;
-    this.#leave(id, 'elsewhere', isWithdrawn ? 'Claude no longer waits for this' : whoAnswered(answer));
+    this.#leave(id, 'elsewhere', isWithdrawn ? 'Withdrawn by Claude' : whoAnswered(answer));
   }
 
-  /** A list may have told of it before the event that closed it came. */
+  /** A list may have contained it before the event that closed it arrived. */
   #forgetEnd(id: string): void {
     const phase = this.#cards.get(id)?.phase;
     if (phase === 'answered' || phase === 'elsewhere') this.#cards.delete(id);
@@ -210,9 +214,9 @@ export class Inbox extends Store {
 }
 
 export function whoAnswered(answer: Answer | undefined): string {
-  if (!answer) return 'Answered elsewhere';
+  if (!answer) return 'Answered by someone else';
   if (answer.applied === 'lost') return `Sent, but not confirmed: ${answer.reason ?? ''}`;
   const { type, name } = answer.by;
   if (type === 'terminal') return 'Answered in the terminal';
-  return type === 'rule' ? `Answered by the rule ${name}` : `Answered by ${name}`;
+  return type === 'rule' ? `Answered by rule ${name}` : `Answered by ${name}`;
 }

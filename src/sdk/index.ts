@@ -1,4 +1,4 @@
-/** The SDK as others import it: `import { connect } from 'reins/sdk'`. In Node, src/sdk-node/ adds to it. */
+/** The public SDK: `import { connect } from 'reins/sdk'`. src/sdk-node/ extends it for Node. */
 export type { Question } from '../core/questions.ts';
 export type { ElicitationAnswer, PermissionAnswer, PlanAnswer, QuestionAnswer } from '../protocol/answers.ts';
 export { type ErrorCode, ReinsError } from '../protocol/errors.ts';

@@ -1,4 +1,7 @@
-/** What clients do while a proxy answers in the hub's place: the hub counts as not reachable, and everything is tried again. */
+/**
+ * Clients while a proxy responds in the hub's place: the hub counts as unreachable, and everything is
+ * retried.
+ */
 import { expect, onTestFinished, test } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
 import { answers, fails, openScriptedHub, type Scene } from '../../test/scripted-hub.ts';
@@ -30,7 +33,7 @@ function follow(url: string): LiveHub {
   });
 }
 
-test('what a proxy answers while the hub is away is no refusal', async () => {
+test('the response of a proxy while the hub is away is not a refusal', async () => {
   await using scripted = await openScriptedHub({
     'GET /api/me': [BAD_GATEWAY, answers(ME)],
     'GET /api/sessions': [answers({ items: [SESSION], last_event_id: 'e.1' })],
@@ -42,7 +45,7 @@ test('what a proxy answers while the hub is away is no refusal', async () => {
   expect(hub.sessions.sessions).toMatchObject([SESSION]);
 });
 
-test('what the hub refuses is final', async () => {
+test('a refusal by the hub is final', async () => {
   await using scripted = await openScriptedHub({
     'GET /api/me': [fails(401, 'unauthorized')],
     'GET /api/sessions': [fails(401, 'unauthorized')],
@@ -53,7 +56,7 @@ test('what the hub refuses is final', async () => {
   expect(hub.connection.refusal).toMatchObject({ code: 'unauthorized' });
 });
 
-test('a message that a proxy could not pass on is sent again as the same one', async () => {
+test('a prompt that a proxy could not pass on is retried with the same id', async () => {
   await using scripted = await openScriptedHub({
     'GET /api/me': [answers(ME)],
     'GET /api/sessions': [answers({ items: [SESSION], last_event_id: 'e.1' })],
@@ -64,7 +67,7 @@ test('a message that a proxy could not pass on is sent again as the same one', a
   const message = makeOutgoing('hello', [], 'queue');
   outbox.send('s1', message);
   await waitUntil('the first answer', () => outbox.of('s1')[0]?.state === 'sending');
-  // It may have arrived all the same.
+  // It may have arrived anyway.
   expect(outbox.takeBack(message.message_id)).toBe(false);
   await waitUntil('the message to be sent', () => outbox.of('s1').length === 0);
   const sent = scripted.heard.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body));

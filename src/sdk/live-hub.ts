@@ -1,6 +1,7 @@
 /**
- * The hub kept live for a person's screens, in a browser or a terminal: one client, one socket, and what every screen shows.
- * Connects, retries and resumes by itself; what was missed meanwhile is told by the stream or fetched again.
+ * A live connection to the hub for screens, in a browser or a terminal: one client, one socket, and the
+ * shared data of all screens. Connects, retries and resumes automatically; missed changes come from the
+ * stream or are loaded again.
  */
 import type { Me } from '../protocol/devices.ts';
 import type { Interaction } from '../protocol/interactions.ts';
@@ -19,13 +20,13 @@ export interface LiveHubOptions<Sessions extends SessionList> {
   readonly signal: AbortSignal;
   readonly WebSocket?: typeof globalThis.WebSocket;
   readonly makeSessions: (client: Client) => Sessions;
-  /** Where messages outlive the program that sends them. */
+  /** Where prompts outlive the program that sends them. */
   readonly outboxMemory?: OutboxMemory;
-  /** What was asked for before there was a socket. */
+  /** Responses requested before there was a socket. */
   readonly ahead?: Ahead;
 }
 
-/** What every screen begins with. */
+/** The initial data of every screen. */
 export interface Ahead {
   readonly me: Promise<Me>;
   readonly sessions: ReturnType<Client['list']>;
@@ -38,7 +39,7 @@ export class LiveHub<Sessions extends SessionList = SessionList> {
   readonly sessions: Sessions;
   readonly inbox: Inbox;
   readonly outbox: Outbox;
-  /** Who the hub takes us for; undefined until it has said so. */
+  /** The caller's identity according to the hub; undefined until known. */
   me: Me | undefined;
   protected readonly socket: HubSocket;
   readonly #signal: AbortSignal;
@@ -67,7 +68,7 @@ export class LiveHub<Sessions extends SessionList = SessionList> {
     for (const store of [this.connection, this.sessions, this.inbox, this.outbox]) store.onChange(listener);
   }
 
-  /** Whether a person looks at this device. */
+  /** Whether a person is looking at this device. */
   setForeground(isForeground: boolean): void {
     this.socket.setForeground(isForeground);
   }
@@ -80,7 +81,7 @@ export class LiveHub<Sessions extends SessionList = SessionList> {
     return this.me?.role === 'operator';
   }
 
-  /** What was asked for may be changed only where the answer can say so: keys in a terminal cannot. */
+  /** Only routes that can carry an edited input allow editing: keys in a terminal cannot. */
   may({ routes }: Interaction): { readonly answer: boolean; readonly change: boolean } {
     const canCarry = routes.some((route) => route === 'hook' || route === 'control');
     return { answer: routes.length > 0 && this.mayAnswer(), change: canCarry && this.maySteer() };
@@ -102,7 +103,7 @@ export class LiveHub<Sessions extends SessionList = SessionList> {
     }
   }
 
-  /** Waits for a hub that is not there; throws when it refuses. */
+  /** Waits for a hub that is not running; throws if it refuses. */
   #loadAll(ahead?: Ahead): Promise<string> {
     let asked = ahead;
     return untilAnswered(
@@ -115,7 +116,8 @@ export class LiveHub<Sessions extends SessionList = SessionList> {
           this.inbox.load(first.interactions),
         ]);
         this.me = me;
-        // Again, now that the place to follow from is known: what was opened between the two answers is in none of them.
+        // Again, now that the position to follow from is known: requests opened between the two responses are
+        // in neither.
         await this.inbox.load();
         return lastEventId;
       },
@@ -124,7 +126,10 @@ export class LiveHub<Sessions extends SessionList = SessionList> {
   }
 }
 
-/** Asks for everything at once, before it is known whether we are let in; a refusal is told by whoever waits for it. */
+/**
+ * Requests everything in parallel, before it is known whether access is granted; the caller that awaits a response
+ * handles its refusal.
+ */
 export function askAhead(client: Client): Ahead {
   const me = client.me();
   const sessions = client.list(FIRST_PAGE);

@@ -1,4 +1,4 @@
-/** A live session over real sockets, against a hub that plays a script. */
+/** A live session over real sockets, against a scripted hub. */
 import { expect, test } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
 import { answers, fails, openScriptedHub, type Scene, sse, streams } from '../../test/scripted-hub.ts';
@@ -49,7 +49,7 @@ const becomes = (live: LiveSession, ...texts: string[]) =>
     explain: () => textsOf(live).join(),
   });
 
-test('shows an event before the hub was asked again', async () => {
+test('shows an event before the next request to the hub', async () => {
   const views = [answers(base(1, 'idle', 'one')), never];
   await watch({ views, events: [streams([textEvent(2, 'two')], 'stay')] }, async (live, heard) => {
     let calls = 0;
@@ -61,7 +61,7 @@ test('shows an event before the hub was asked again', async () => {
   });
 });
 
-test("takes over the hub's own view of the rest, without asking for the conversation again", async () => {
+test("adopts the hub's view of the rest, without loading the conversation again", async () => {
   const views = [answers(base(1, 'idle', 'one')), answers(base(2, 'working'))];
   await watch({ views, events: [streams([textEvent(2, 'two')], 'stay')] }, async (live, heard) => {
     await waitUntil('the new status', () => live.view.status === 'working');
@@ -70,7 +70,7 @@ test("takes over the hub's own view of the rest, without asking for the conversa
   });
 });
 
-test('the conversation is asked for again when a turn has ended', async () => {
+test('loads the conversation again after the end of a turn', async () => {
   const end = sse('e.3', 'turn_finished', {
     ...{ seq: 3, session_id: ID, at: '2026-01-01T00:00:01.000Z', type: 'turn_finished' },
     ...{ item: 'end', prompt_id: 'p', outcome: 'completed' },
@@ -82,7 +82,7 @@ test('the conversation is asked for again when a turn has ended', async () => {
   });
 });
 
-test('while the hub reads a long transcript the view is asked for, and events are followed from then on', async () => {
+test('while the hub reads a long transcript, loads the view and follows events from then on', async () => {
   const views = [
     answers({ ...base(1, 'idle', 'one'), reading: true }),
     answers({ ...base(50, 'idle', 'one'), reading: true }),
@@ -95,7 +95,7 @@ test('while the hub reads a long transcript the view is asked for, and events ar
   });
 });
 
-test('a look that fails is tried again', async () => {
+test('retries a failed request', async () => {
   const views = [
     answers(base(1, 'idle', 'one')),
     fails(503, 'log_unavailable'),
@@ -126,7 +126,7 @@ test('loads older turns once', async () => {
   });
 });
 
-test('a refusal is told, and the last view stays', async () => {
+test('reports a refusal and keeps the last view', async () => {
   const views = [answers(base(1, 'idle', 'one'))];
   await watch({ views, events: [fails(401, 'unauthorized')] }, async (live) => {
     await waitUntil('the failure', () => live.failure !== undefined);
@@ -135,7 +135,7 @@ test('a refusal is told, and the last view stays', async () => {
   });
 });
 
-test('shows the answer as it is written, and asks the hub for nothing meanwhile', async () => {
+test('shows the answer as it streams, without requests to the hub', async () => {
   const delta = (offset: number, text: string) =>
     sse(undefined, 'text_delta', { type: 'text_delta', session_id: ID, host: 'h', item: 't2', offset, text });
   const views = [
@@ -157,7 +157,7 @@ test('shows the answer as it is written, and asks the hub for nothing meanwhile'
   );
 });
 
-test('goes on when the hub has ended the stream, as it does when the session is stopped', async () => {
+test('continues after the hub has ended the stream, as it does when the session is stopped', async () => {
   const views = [answers(base(1, 'idle', 'one')), answers(base(2, 'ended')), answers(base(3, 'idle'))];
   const controller = new AbortController();
   const heard: (string | undefined)[] = [];

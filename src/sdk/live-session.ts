@@ -1,13 +1,13 @@
 /**
- * A session kept live: its view now, and a call whenever it changed.
+ * A live session: its current view, and a callback whenever it changes.
  *
- * How: the hub's answer to `GET /sessions/:id` is the base, with the id of the last event it contains. The stream goes on
- * from there; each event is reduced onto the base at once by the shared reducers, so the conversation moves without a
- * round trip. What only the hub can work out (status, files, usage) is fetched again soon after, once for any number of
- * events, and without the conversation, which would be a megabyte a second of what is known already. The conversation
- * itself is fetched again when a turn has ended: by then Claude Code has written down in which order things stand. So the
- * view does not drift: it is the hub's answer plus the events that are newer. The alternative, reducing a session from its
- * first event, would download up to 50 MB to show one screen.
+ * How: the response of `GET /sessions/:id` is the base, with the id of the last event it contains. The stream
+ * continues from there; the shared reducers apply each event to the base immediately, so the conversation
+ * updates without a round trip. Values that only the hub can compute (status, files, usage) are loaded again
+ * soon after, once for any number of events, and without the conversation, which would be a megabyte per
+ * second of known data. The conversation itself is loaded again after the end of a turn: by then Claude Code
+ * has written its final order. So the view does not drift: it is the hub's response plus newer events. The
+ * alternative, reducing a session from its first event, would download up to 50 MB to show one screen.
  */
 import type { SessionAnswer } from '../protocol/api.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
@@ -22,17 +22,20 @@ import { untilAnswered } from './try-until-heard.ts';
 
 export interface WatchOptions extends Pick<SubscribeOptions, 'backoff' | 'silenceMs'> {
   readonly signal: AbortSignal;
-  /** The least time between two looks at the base. */
+  /** The minimum time between two loads of the base. */
   readonly refreshMs?: number;
 }
 
 const REFRESH_MS = 300;
-/** A turn may take hours: after so many events the conversation is fetched without waiting for its end. */
+/** A turn may take hours: after this many events the conversation is loaded without waiting for its end. */
 const MOST_NEWER = 300;
 
 type Listener = () => void;
 
-/** Throws `session_not_found` and what else a first look can meet; later troubles show in `connection` and `failure`. */
+/**
+ * Throws `session_not_found` and other errors of the first request; later errors show in `connection` and
+ * `failure`.
+ */
 export async function watchSession(
   client: Client,
   sessionId: string,
@@ -55,7 +58,7 @@ export class LiveSession {
   #failure: unknown;
   #isRefreshing = false;
   #isStale = false;
-  /** The next look takes the conversation too. */
+  /** The next load includes the conversation. */
   #isWhole = false;
 
   /** Follows the session until the signal fires. */
@@ -69,7 +72,7 @@ export class LiveSession {
     void this.#follow();
   }
 
-  /** What the session looks like now; a new object after each change. */
+  /** The current view of the session; a new object after each change. */
   get view(): SessionView {
     this.#view ??= this.#compose();
     return this.#view;
@@ -79,7 +82,7 @@ export class LiveSession {
     return this.#connection;
   }
 
-  /** Set when the hub refused for good (token revoked, session gone): the view will not change any more. */
+  /** Set if the hub refused permanently (token revoked, session deleted): the view no longer changes. */
   get failure(): unknown {
     return this.#failure;
   }
@@ -90,7 +93,7 @@ export class LiveSession {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Loads the page before the oldest turn; false when there is none. */
+  /** Loads the page before the oldest turn; false if there is none. */
   async loadOlder(): Promise<boolean> {
     const before = this.#conversation.olderBefore;
     if (before === undefined) return false;
@@ -102,7 +105,10 @@ export class LiveSession {
     return true;
   }
 
-  /** Lets go of all but the newest items: a session that is watched for days would fill the memory. `loadOlder` has them back. */
+  /**
+   * Drops all but the newest items: a session watched for days would fill the memory. `loadOlder` loads them
+   * again.
+   */
   forgetOlder(kept: number): void {
     this.#conversation.forgetOlder(kept);
     this.#changed();
@@ -112,7 +118,7 @@ export class LiveSession {
     const { signal, backoff = backOff } = this.#options;
     try {
       await this.#untilRead();
-      // A stream ends when its session is stopped; the session may be resumed, and then goes on.
+      // A stream ends when its session is stopped; the session may be resumed later.
       for (let lastEventId = this.#base.last_event_id; !signal.aborted; await backoff(1, signal)) {
         lastEventId = await this.#followFrom(lastEventId);
       }
@@ -122,7 +128,7 @@ export class LiveSession {
     }
   }
 
-  /** Resolves with the place to go on from when the hub has ended the stream. */
+  /** Resolves with the position to continue from when the hub has ended the stream. */
   async #followFrom(lastEventId: string): Promise<string> {
     const { signal, backoff, silenceMs } = this.#options;
     let last = lastEventId;
@@ -158,7 +164,10 @@ export class LiveSession {
     return last;
   }
 
-  /** While the hub reads a long transcript each old fact in it would come as an event: the view is asked for instead. */
+  /**
+   * While the hub reads a long transcript, each old fact in it would arrive as an event: the view is loaded
+   * instead.
+   */
   async #untilRead(): Promise<void> {
     for (let isRefused = false; this.#base.reading && !isRefused && !this.#options.signal.aborted; ) {
       this.#isStale = true;
@@ -167,13 +176,13 @@ export class LiveSession {
     }
   }
 
-  /** Fetches the base again: one request at a time, and one more when something came meanwhile. */
+  /** Loads the base again: one request at a time, and one more if something happened meanwhile. */
   #refresh(): void {
     this.#isStale = true;
     if (!this.#isRefreshing) void this.#refreshWhileStale();
   }
 
-  /** Resolves with false when the hub refuses. */
+  /** Resolves with false if the hub refuses. */
   async #refreshWhileStale(): Promise<boolean> {
     const { signal, refreshMs = REFRESH_MS, backoff } = this.#options;
     this.#isRefreshing = true;
@@ -184,7 +193,7 @@ export class LiveSession {
       }
       return true;
     } catch {
-      // A refusal ends the stream as well, which tells why.
+      // A refusal also ends the stream, which reports the reason.
       return false;
     } finally {
       this.#isRefreshing = false;

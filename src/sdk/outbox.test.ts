@@ -8,7 +8,7 @@ import { makeOutgoing } from './outgoing.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A hub that answers what the script says, call by call, and takes everything after that. */
+/** A scripted hub that accepts everything after the end of its script. */
 function scripted(...answers: (Error | Promise<Error>)[]) {
   return keeping(undefined, ...answers);
 }
@@ -27,7 +27,7 @@ function keeping(memory: OutboxMemory | undefined, ...answers: (Error | Promise<
 const away = () => new ReinsError('hub_not_running', 'away');
 const message = makeOutgoing('hello', [], 'queue');
 
-test('without a hub a message waits, and goes out as the same one', async () => {
+test('without a hub a prompt waits, and is sent with the same id', async () => {
   const { heard, outbox } = scripted(away(), away());
   outbox.send('s', message);
   await passTimeUntil('it to wait', () => outbox.of('s')[0]?.state === 'unsent');
@@ -37,10 +37,10 @@ test('without a hub a message waits, and goes out as the same one', async () => 
   expect(heard).toEqual([message.message_id, message.message_id, message.message_id]);
 });
 
-test('a message that was taken back is not tried again', async () => {
+test('a cancelled prompt is not retried', async () => {
   const { heard, outbox } = scripted(away(), away());
   outbox.send('s', message);
-  await passTimeUntil('it to be taken back between two tries', () => outbox.takeBack(message.message_id));
+  await passTimeUntil('it to be cancelled between two attempts', () => outbox.takeBack(message.message_id));
   expect(outbox.of('s')).toEqual([]);
   const before = heard.length;
   outbox.send('s', makeOutgoing('another', [], 'queue'));
@@ -48,7 +48,7 @@ test('a message that was taken back is not tried again', async () => {
   expect(heard.filter((id) => id === message.message_id)).toHaveLength(before);
 });
 
-test('what the hub refuses stays with the reason', async () => {
+test('a refused prompt stays with the reason', async () => {
   const { heard, outbox } = scripted(new ReinsError('invalid_request', 'too large'));
   outbox.send('s', message);
   await passTimeUntil('the reason', () => outbox.of('s')[0]?.state === 'failed');
@@ -56,7 +56,7 @@ test('what the hub refuses stays with the reason', async () => {
   expect(heard).toHaveLength(1);
 });
 
-test('messages to a session go out in the order they were written', async () => {
+test('prompts to a session are sent in the order they were written', async () => {
   const { heard, outbox } = scripted(away(), away(), away());
   const second = makeOutgoing('second', [], 'queue');
   outbox.send('s', message);
@@ -69,7 +69,7 @@ test('messages to a session go out in the order they were written', async () => 
   expect(heard.filter((id) => id === second.message_id)).toHaveLength(1);
 });
 
-test('one that is refused, or taken back, holds up no other', async () => {
+test('a refused or cancelled prompt does not block others', async () => {
   const { heard, outbox } = scripted(new ReinsError('invalid_request', 'too large'));
   const second = makeOutgoing('second', [], 'queue');
   outbox.send('s', message);
@@ -78,7 +78,7 @@ test('one that is refused, or taken back, holds up no other', async () => {
   expect(heard).toEqual([message.message_id, second.message_id]);
 });
 
-test('one that may have arrived is on its way until the hub has answered, and cannot be taken back', async () => {
+test('a prompt that may have arrived is sending until the hub responds, and cannot be cancelled', async () => {
   let lose = (_: Error) => {};
   const lost = new Promise<Error>((resolve) => {
     lose = resolve;
@@ -88,13 +88,13 @@ test('one that may have arrived is on its way until the hub has answered, and ca
   await passTimeUntil('it to be noticed', () => outbox.of('s')[0]?.state === 'sending');
   expect(outbox.takeBack(message.message_id)).toBe(false);
   lose(away());
-  await passTimeUntil('another try', () => heard.length === 2);
+  await passTimeUntil('another attempt', () => heard.length === 2);
   expect(outbox.of('s')[0]?.state).toBe('sending');
   await passTimeUntil('it to be gone', () => outbox.of('s').length === 0);
   expect(new Set(heard)).toEqual(new Set([message.message_id]));
 });
 
-test('one that waits behind another has not been sent', async () => {
+test('a prompt behind another has not been sent', async () => {
   const never = new Promise<Error>(() => {});
   const { outbox } = scripted(never);
   const second = makeOutgoing('second', [], 'queue');
@@ -105,7 +105,7 @@ test('one that waits behind another has not been sent', async () => {
   expect(outbox.takeBack(second.message_id)).toBe(true);
 });
 
-/** A memory as two tabs share it: what one forgets, the other is told of. */
+/** A storage shared by two tabs: each is notified of what the other removes. */
 function sharedMemory() {
   const entries = new Map<string, Waiting>();
   const listeners: ((messageId: string) => void)[] = [];
@@ -121,7 +121,7 @@ function sharedMemory() {
   return { entries, memory };
 }
 
-test('what waits in two tabs survives a reload of either, in the order it was written', async () => {
+test('prompts waiting in two tabs survive a reload of either, in the order they were written', async () => {
   const { entries, memory } = sharedMemory();
   const tab = () => keeping(memory, ...Array.from({ length: 100 }, away)).outbox;
   const [one, other] = [tab(), tab()];
@@ -132,12 +132,12 @@ test('what waits in two tabs survives a reload of either, in the order it was wr
   await passTimeUntil('it to wait', () => other.of('s')[0]?.state === 'unsent');
   const reloaded = tab();
   expect(reloaded.of('s').map(({ outgoing }) => outgoing.text)).toEqual(['hello', 'second']);
-  await passTimeUntil('it to be taken back', () => one.takeBack(message.message_id));
+  await passTimeUntil('it to be cancelled', () => one.takeBack(message.message_id));
   await passTimeUntil('it to be gone everywhere', () => reloaded.of('s').length === 1);
   expect(entries.size).toBe(1);
 });
 
-test('what was kept goes out when a page is opened again, and is forgotten then', async () => {
+test('stored prompts are sent when a page is opened again, and then removed', async () => {
   const { entries, memory } = sharedMemory();
   memory.keep({ sessionId: 's', outgoing: message, state: 'unsent', isOut: false, writtenAt: 1 });
   const { heard, outbox } = keeping(memory);
@@ -146,11 +146,11 @@ test('what was kept goes out when a page is opened again, and is forgotten then'
   expect(entries.size).toBe(0);
 });
 
-test('one that was on its way when the page closed is still on its way afterwards', async () => {
+test('a prompt that was sending when the page closed is still sending afterwards', async () => {
   const { memory } = sharedMemory();
   keeping(memory, new Promise<Error>(() => {})).outbox.send('s', message);
   const reloaded = keeping(memory, away(), away()).outbox;
-  await passTimeUntil('the first try to fail', () => reloaded.of('s')[0]?.state === 'sending');
+  await passTimeUntil('the first attempt to fail', () => reloaded.of('s')[0]?.state === 'sending');
   expect(reloaded.takeBack(message.message_id)).toBe(false);
   await passTimeUntil('it to be gone', () => reloaded.of('s').length === 0);
 });

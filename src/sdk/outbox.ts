@@ -1,7 +1,7 @@
 /**
- * Messages on their way from a page or a terminal to the hub. Without a connection they wait here, shown as waiting, and go
- * out once when it is back: each has its id from the start, so that the hub takes it once however often it is sent. Texts
- * survive a reload where there is a memory for them; pictures are too large to be kept.
+ * Prompts on their way from a page or a terminal to the hub. Without a connection they wait here, visibly,
+ * and are sent once it is back: each has its id from the start, so that the hub accepts it once no matter how
+ * often it is sent. Texts survive a reload if there is a storage for them; images are too large to store.
  */
 import { ReinsError } from '../protocol/errors.ts';
 import { backOffBriefly, pause } from './backoff.ts';
@@ -13,25 +13,31 @@ import { isUnreachable } from './try-until-heard.ts';
 export interface Waiting {
   readonly sessionId: string;
   readonly outgoing: Outgoing;
-  /** `sending` is told only when it takes long enough to be noticed. What is `unsent` has surely not reached the hub. */
+  /**
+   * `sending` is reported only if it takes noticeably long. An `unsent` prompt has certainly not reached the
+   * hub.
+   */
   readonly state: 'quick' | 'sending' | 'unsent' | 'failed';
   readonly note?: string;
-  /** Handed to the network, and nobody has said yet what became of it: it may have arrived. */
+  /** Sent, with unknown outcome: it may have arrived. */
   readonly isOut: boolean;
   readonly writtenAt: number;
 }
 
-/** Where messages outlive the program that sends them. Each is kept for itself: several tabs may share a memory. */
+/**
+ * Where prompts outlive the program that sends them. Each is stored separately: several tabs may share a
+ * storage.
+ */
 export interface OutboxMemory {
   read(): readonly Waiting[];
   keep(waiting: Waiting): void;
   forget(messageId: string): void;
-  /** Tells what another tab has forgotten: it was sent there, or taken back. */
+  /** Reports what another tab has removed: it was sent there, or cancelled. */
   onForgotten?(listener: (messageId: string) => void, signal: AbortSignal): void;
 }
 
 const NO_MEMORY: OutboxMemory = { read: () => [], keep: () => {}, forget: () => {} };
-/** A try that fails sooner never left: there was no network, or nobody listened. */
+/** An attempt that fails sooner never left: there was no network, or nothing listened. */
 const NOTICED_AFTER_MS = 400;
 
 export class Outbox extends Store {
@@ -49,7 +55,7 @@ export class Outbox extends Store {
     memory.onForgotten?.((id) => this.#remove(id), signal);
   }
 
-  /** How many are held up: whoever leaves now loses them, unless they are kept. */
+  /** The number of delayed prompts: they are lost if the program ends now, unless they are stored. */
   get held(): number {
     return [...this.#waiting.values()].filter(({ state }) => state !== 'quick').length;
   }
@@ -62,7 +68,10 @@ export class Outbox extends Store {
     this.#begin({ sessionId, outgoing, state: 'quick', isOut: false, writtenAt: Date.now() });
   }
 
-  /** Stops trying. False, and nothing is done, when it may have reached the hub: then its answer has to be waited for. */
+  /**
+   * Stops retrying. Returns false and does nothing if it may have reached the hub: then its response must be
+   * awaited.
+   */
   takeBack(messageId: string): boolean {
     if (this.#waiting.get(messageId)?.isOut) return false;
     this.#remove(messageId);
@@ -81,7 +90,7 @@ export class Outbox extends Store {
 
   async #deliver(sessionId: string, outgoing: Outgoing): Promise<void> {
     const { message_id } = outgoing;
-    // What was written first goes first.
+    // Sends in the order of writing.
     while (this.#isBehind(sessionId, message_id) && !this.#signal.aborted) await this.#nextChange();
     for (let failures = 1; !this.#signal.aborted; failures++) {
       const before = this.#waiting.get(message_id);
@@ -108,7 +117,7 @@ export class Outbox extends Store {
     }
   }
 
-  /** Another message to the same session was written before it and is still on its way. */
+  /** An earlier prompt to the same session is still on its way. */
   #isBehind(sessionId: string, messageId: string): boolean {
     const all = this.of(sessionId).filter(({ state }) => state !== 'failed');
     return all.findIndex(({ outgoing }) => outgoing.message_id === messageId) > 0;
@@ -123,7 +132,7 @@ export class Outbox extends Store {
     });
   }
 
-  /** Nothing for one that is gone. */
+  /** Does nothing for a prompt that was removed. */
   #change(messageId: string, patch: Partial<Waiting>): void {
     const now = this.#waiting.get(messageId);
     if (now) this.#set({ ...now, ...patch });
@@ -143,7 +152,7 @@ export class Outbox extends Store {
   }
 }
 
-/** Something between us and the hub answered: it may have passed the message on before. */
+/** Something between us and the hub responded: it may have passed the prompt on before. */
 function wasAnswered(error: unknown): boolean {
   return error instanceof ReinsError && error.details?.['status'] !== undefined;
 }

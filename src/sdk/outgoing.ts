@@ -1,4 +1,4 @@
-/** A message on its way to the hub: each has its id from the start, so that sending it again never sends it twice. */
+/** A prompt on its way to the hub: each has its id from the start, so that a retry never sends it twice. */
 import { randomId } from '../core/random-id.ts';
 import type { ContentBlock, MessageWhen } from '../protocol/messages.ts';
 
@@ -20,7 +20,7 @@ export function makeOutgoing(text: string, pictures: readonly Picture[], when: M
   return { message_id: randomId(), text: text.trim(), pictures, when };
 }
 
-/** The body of the call. */
+/** The body of the request. */
 export function toMessage({ message_id, text, pictures, when }: Outgoing) {
   if (pictures.length === 0) return { message_id, when, text };
   const content: ContentBlock[] = [

@@ -1,4 +1,4 @@
-/** The calls of a client about rules. Each is one request. */
+/** The client calls about rules. Each is one request. */
 import type { PolicyInput } from '../protocol/policy.ts';
 import type { PolicyAnswer, Simulation, SimulationRequestInput } from '../protocol/policy-api.ts';
 import type { CallHub } from './hub-request.ts';
@@ -7,11 +7,11 @@ export interface PolicyCalls {
   readonly policy: {
     get(): Promise<PolicyAnswer>;
     /**
-     * Answers with the policy as it is then in force. With `version`, as `get` told it, throws `policy_changed` when
-     * somebody was faster. Throws `policy_invalid` with `details.problems`.
+     * Returns the policy in force after the change. With the `version` from `get`, throws `policy_changed` if
+     * someone else was faster. Throws `policy_invalid` with `details.problems`.
      */
     replace(policy: PolicyInput, options?: { readonly version?: string | null }): Promise<PolicyAnswer>;
-    /** What rules, those in force or others, would have decided over past interactions. */
+    /** What rules, current or new ones, would have decided on past requests. */
     simulate(request?: SimulationRequestInput): Promise<Simulation>;
   };
 }

@@ -15,7 +15,7 @@ function ending(): AbortSignal {
   return controller.signal;
 }
 
-test('a device is there while it says so, and gone with its signal', async ({ server }) => {
+test('a device is present while it reports so, and gone with its signal', async ({ server }) => {
   const leaving = new AbortController();
   const presence = presenceOf(server);
   const address = { url: server.url, token: server.tokens.approver };
@@ -28,10 +28,10 @@ test('a device is there while it says so, and gone with its signal', async ({ se
   kept.set(true);
   await waitUntil('the device again', () => presence.isAnyoneThere());
   leaving.abort();
-  await waitUntil('nobody again', () => !presence.isAnyoneThere());
+  await waitUntil('the device to be gone again', () => !presence.isAnyoneThere());
 });
 
-test('it comes back by itself, and says again what holds', async ({ server }) => {
+test('reconnects automatically and reports its state again', async ({ server }) => {
   const sockets: WebSocket[] = [];
   const sent: [socket: number, frame: object][] = [];
   class Noted extends WebSocket {
@@ -56,7 +56,7 @@ test('it comes back by itself, and says again what holds', async ({ server }) =>
   kept.set(true);
   await waitUntil('the device', () => presence.isAnyoneThere());
   sockets[0]?.terminate();
-  await waitUntil('word over another connection', () => sent.length === 2);
+  await waitUntil('a report over another connection', () => sent.length === 2);
   const inFront = { id: 'presence', type: 'presence', foreground: true };
   expect(sent).toEqual([
     [1, inFront],
@@ -65,7 +65,7 @@ test('it comes back by itself, and says again what holds', async ({ server }) =>
   await waitUntil('the device again', () => presence.isAnyoneThere());
 });
 
-test('a viewer is looking, but nobody is held for it', async ({ server }) => {
+test('a viewer is looking, but requests are not held for it', async ({ server }) => {
   const address = { url: server.url, token: server.tokens.viewer };
   keepPresence(address, { signal: ending(), WebSocket: maker }).set(true);
   const presence = presenceOf(server);
@@ -73,7 +73,7 @@ test('a viewer is looking, but nobody is held for it', async ({ server }) => {
   expect(presence.isAnyoneThere()).toBe(false);
 });
 
-test('a hub that does not take it is asked once', async () => {
+test('does not retry after a refusal', async () => {
   const refused: ReinsError[] = [];
   let connections = 0;
   class Refusing extends EventTarget {

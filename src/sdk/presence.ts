@@ -1,13 +1,14 @@
 /**
- * Tells the hub that a person looks at this device: `keepPresence(address, { signal }).set(true)`, and `set(false)` when
- * they look away. Over a WebSocket of its own that comes back by itself, and says again what holds.
+ * Reports to the hub that a person is looking at this device: `keepPresence(address, { signal }).set(true)`,
+ * and `set(false)` when they look away. Uses its own WebSocket, which reconnects automatically and reports
+ * the state again.
  */
 import { ReinsError } from '../protocol/errors.ts';
 import type { Backoff } from './backoff.ts';
 import type { HubAddress } from './hub-request.ts';
 import { HubSocket } from './hub-socket.ts';
 
-/** What is needed of a WebSocket: that of browsers, of Node from 22 on, and of the `ws` package. */
+/** The required part of a WebSocket: provided by browsers, by Node from 22 on, and by the `ws` package. */
 interface PresenceSocket {
   readonly readyState: number;
   send(text: string): void;
@@ -20,11 +21,13 @@ interface PresenceSocket {
 export type WebSocketMaker = new (url: string, protocols: string[]) => PresenceSocket;
 
 export interface PresenceOptions {
-  /** Ends it: the device counts as left. */
+  /** Ends it: the device counts as gone. */
   readonly signal: AbortSignal;
-  /** Where there is no global one. */
+  /** If there is no global one. */
   readonly WebSocket?: WebSocketMaker | undefined;
-  /** The hub does not take it, for example because the token may not answer. Nothing is tried again after that. */
+  /**
+   * The hub does not accept it, for example because the token may not answer. Nothing is retried after that.
+   */
   readonly onRefused?: (error: ReinsError) => void;
   readonly backoff?: Backoff;
 }
@@ -33,7 +36,7 @@ export interface KeptPresence {
   set(isForeground: boolean): void;
 }
 
-/** Connects with the first `set(true)`. Throws when there is no WebSocket to connect with. */
+/** Connects with the first `set(true)`. Throws if there is no WebSocket implementation. */
 export function keepPresence(address: HubAddress, options: PresenceOptions): KeptPresence {
   const { signal, onRefused, backoff } = options;
   const Socket = options.WebSocket ?? globalThis.WebSocket;
@@ -44,9 +47,9 @@ export function keepPresence(address: HubAddress, options: PresenceOptions): Kep
     new HubSocket({
       ...address,
       signal: AbortSignal.any([signal, refused.signal]),
-      // What is needed of it is the same.
+      // Only the common part is used.
       WebSocket: Socket as typeof globalThis.WebSocket,
-      // Whoever is not let in is not told why, and tries again.
+      // The reason of a denied connection is unknown, so it is retried.
       probe: async () => {},
       onPresenceRefused: (error) => {
         refused.abort();

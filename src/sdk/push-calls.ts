@@ -1,4 +1,4 @@
-/** The calls about notifications. */
+/** The client calls about notifications. */
 import type { Delivery, Preferences, PushState, PushSubscription, Receipt } from '../protocol/notify.ts';
 import type { CallHub } from './hub-request.ts';
 
@@ -8,12 +8,12 @@ export interface PushCalls {
   subscribe(subscription: PushSubscription): Promise<void>;
   unsubscribe(): Promise<void>;
   prefer(preferences: Preferences): Promise<PushState>;
-  /** To the calling device, or to another one. Resolves with what the push service said. */
+  /** To the calling device, or to another one. Resolves with the response of the push service. */
   test(deviceId?: string): Promise<Delivery>;
   receipt(receipt: Receipt): Promise<void>;
   /** Newest first. */
   deliveries(): Promise<{ readonly items: readonly Delivery[] }>;
-  /** Devices take the new key at their next visit. */
+  /** Devices switch to the new key at their next visit. */
   rotate(): Promise<void>;
 }
 

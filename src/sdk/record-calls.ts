@@ -1,4 +1,7 @@
-/** The calls of a client that look at a session as a whole: what happened when, its rules, all of it as a file, tokens and costs. */
+/**
+ * The client calls that read a session as a whole: its timeline, its rules, its export, and its tokens and
+ * costs.
+ */
 import { ReinsError } from '../protocol/errors.ts';
 import type { ExportFormatName } from '../protocol/export.ts';
 import type { PermissionRuleList } from '../protocol/permission-rules.ts';
@@ -8,14 +11,14 @@ import type { CallHub, SendToHub } from './hub-request.ts';
 
 export interface ExportChoice {
   readonly format?: ExportFormatName;
-  /** Keeps secrets, which are masked otherwise; takes the role operator. */
+  /** Leaves secrets unmasked; requires the role operator. */
   readonly raw?: boolean;
   readonly signal?: AbortSignal;
 }
 
 export interface UsageFilter {
   readonly group?: UsageGroup;
-  /** First and last day, both included: `2026-01-31`. */
+  /** First and last day, inclusive: `2026-01-31`. */
   readonly since?: string;
   readonly until?: string;
   readonly project?: string;
@@ -25,12 +28,12 @@ export interface UsageFilter {
 }
 
 export interface RecordCalls {
-  /** Tokens and what they cost, over all sessions there are or were. */
+  /** Tokens and costs over every session, past and present. */
   usage(filter?: UsageFilter): Promise<UsageReport>;
   timeline(sessionId: string): Promise<Timeline>;
-  /** What Claude Code allows, asks for and denies by itself in the session, and where each rule comes from. */
+  /** What Claude Code itself allows, asks and denies in the session, and the source of each rule. */
   permissionRules(sessionId: string): Promise<PermissionRuleList>;
-  /** A whole session as a file, as it comes. */
+  /** A whole session as a file, streamed. */
   exportSession(sessionId: string, choice?: ExportChoice): Promise<ReadableStream<Uint8Array>>;
 }
 
@@ -41,7 +44,7 @@ export function recordCalls(call: CallHub, send: SendToHub): RecordCalls {
     permissionRules: (id) => call('GET /api/sessions/:id/permission-rules', { params: { id } }),
     async exportSession(id, { signal, ...query } = {}) {
       const { body } = await send('GET /api/sessions/:id/export', { params: { id }, query, signal });
-      if (!body) throw new ReinsError('internal', 'The hub answered without a file.');
+      if (!body) throw new ReinsError('internal', 'The hub returned no file.');
       return body;
     },
   };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createReins } from './reins.ts';
 
-/** A hub that begins sessions, and refuses what is sent to them. */
+/** A hub that starts sessions, and refuses prompts to them. */
 function refusingHub() {
   const heard: string[] = [];
   const fetch = async (target: URL, { method = 'GET', signal }: RequestInit = {}) => {
@@ -18,7 +18,7 @@ function refusingHub() {
   return { reins, heard };
 }
 
-test('a session that was begun for one question is ended also when the question did not reach it', async () => {
+test('ends a session started for one question even if the question did not reach it', async () => {
   const { reins, heard } = refusingHub();
   await expect(reins.ask('hello', { cwd: '/work' })).rejects.toThrow('The prompt is too large.');
   expect(heard).toEqual([
@@ -29,14 +29,14 @@ test('a session that was begun for one question is ended also when the question 
   ]);
 });
 
-test('and when the signal fires before it', async () => {
+test('ends it if the signal fires before the question', async () => {
   const { reins, heard } = refusingHub();
   const signal = AbortSignal.abort(new Error('too slow'));
   await expect(reins.ask('hello', { cwd: '/work', signal })).rejects.toThrow('too slow');
   expect(heard).toEqual(['POST sessions', 'DELETE sessions/:id']);
 });
 
-/** A hub with one session, which is `live` or can be resumed; its turns complete at once. */
+/** A hub with one session, which is `live` or can be resumed; its turns complete immediately. */
 function sessionHub({ live = false, isPrompted = false } = {}) {
   const heard: string[] = [];
   let own = '';
@@ -78,7 +78,7 @@ test('an ended session is resumed for one question, then stopped again', async (
   expect(heard).toEqual(['POST sessions', 'POST message', 'DELETE session']);
 });
 
-test('but not if somebody else has prompted it since, nor if it was live', async () => {
+test('does not stop it if someone else has prompted it since, or if it was live', async () => {
   const used = sessionHub({ isPrompted: true });
   await used.reins.ask('Which colour?', { session_id: ID, resume: true });
   expect(used.heard).toEqual(['POST sessions', 'POST message']);

@@ -1,6 +1,6 @@
 /**
- * The hub as a program uses it: all calls of the client, and `run`, `ask` and `open` for whole pieces of work. What is
- * begun here is begun once, also over a lost connection or a restart of the hub.
+ * The hub for programs: all calls of the client, and `run`, `ask` and `open` for whole tasks. Everything
+ * started here is started once, even across a lost connection or a restart of the hub.
  */
 
 import { randomId } from '../core/random-id.ts';
@@ -13,16 +13,16 @@ import { type Prompt, type RunResult, SessionHandle } from './session-handle.ts'
 import { stopAfterAnswer } from './stop-after-answer.ts';
 import { tryUntilHeard } from './try-until-heard.ts';
 
-/** The fields of `POST /api/sessions` under their own names, and what is a program's own. */
+/** The fields of `POST /api/sessions` under their own names, and options of the program. */
 export interface RunOptions extends Omit<NewSessionInput, 'prompt' | 'append_system_prompt'>, AnswerHandlers {
   readonly prompt: Prompt;
-  /** Added to Claude Code's own instructions. */
+  /** Added to Claude Code's own system prompt. */
   readonly instructions?: string | undefined;
-  /** Ends listening, answering and waiting. The session goes on. */
+  /** Ends listening, answering and waiting. The session continues. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** As for `run`. With `session_id` and `resume` an ended session is asked; otherwise a session of its own. */
+/** As for `run`. With `session_id` and `resume` an ended session is asked; otherwise a new one. */
 export type AskOptions = Omit<RunOptions, 'prompt' | 'resume' | 'continue' | 'session_id'> &
   (
     | { readonly session_id?: undefined; readonly resume?: undefined }
@@ -37,13 +37,13 @@ export interface Reins extends Client {
   /** Starts a session with a prompt. */
   run(options: RunOptions): Promise<SessionHandle>;
   /**
-   * Asks in a session of its own, or in an ended one that is resumed for it, waits for the answer and ends the run; its
-   * history stays. A resumed session that somebody else prompts meanwhile goes on. Throws `session_live` for a session that
-   * has not ended, `turn_failed`, with the result in `details`, when there is no answer, and the signal's reason when that
-   * fires.
+   * Asks in a new session, or in an ended one that is resumed for it, waits for the answer and ends the run;
+   * its history stays. A resumed session continues if someone else prompts it meanwhile. Throws
+   * `session_live` for a session that has not ended, `turn_failed`, with the result in `details`, if there is
+   * no answer, and the signal's reason when it fires.
    */
   ask(prompt: Prompt, options?: AskOptions): Promise<RunResult>;
-  /** Takes up a session that is there, whoever started it. */
+  /** Opens an existing session, no matter who started it. */
   open(sessionId: string, options?: OpenOptions): Promise<SessionHandle>;
 }
 
@@ -57,7 +57,7 @@ export function createReins(address: HubAddress): Reins {
     const handlers = { onPermission, onInteractiveQuestion, onPlan, onForm };
     const body = {
       ...wanted,
-      // A known id makes it harmless to ask twice. Which session is continued only the hub knows.
+      // A known id makes a repeated request idempotent. Only the hub knows which session `continue` means.
       ...(!wanted.continue && { session_id: wanted.session_id ?? randomId() }),
       ...(instructions !== undefined && { append_system_prompt: instructions }),
     };
@@ -76,7 +76,7 @@ export function createReins(address: HubAddress): Reins {
     ...client,
     run: (options) => run(options),
     async ask(prompt, options = {}) {
-      // Known from the start: it is also ended when the prompt did not reach it.
+      // The id is known from the start, so the session is ended even if the prompt did not reach it.
       const { session_id = randomId(), resume = false } = options;
       let handle: SessionHandle | undefined;
       let result: RunResult | undefined;
@@ -90,13 +90,13 @@ export function createReins(address: HubAddress): Reins {
         const why = result.error?.message ?? `The turn was ${result.outcome}.`;
         throw new ReinsError('turn_failed', why, { result });
       } finally {
-        // It was begun for this answer alone; a hub that is gone leaves nothing to end it with.
+        // It was started for this answer only; without a hub there is no way to end it.
         handle?.close();
         const stop = () =>
           resume && result
             ? stopAfterAnswer(client, session_id, result.message_id)
             : client.stopSession(session_id);
-        // A session that could not be resumed is somebody else's.
+        // A session that could not be resumed belongs to someone else.
         if (isBegun) await stop().catch(() => {});
       }
     },

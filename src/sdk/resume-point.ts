@@ -1,13 +1,14 @@
 /**
- * Where a stream stands: the id to resume from, and whether a message was seen before. Ids read `<epoch>.<position>`;
- * positions grow within an epoch. Owns the "never repeats" of a subscription; the hub's log owns "never skips".
+ * The position of a stream: the id to resume from, and whether a message was seen before. Ids have the form
+ * `<epoch>.<position>`; positions grow within an epoch. Ensures that a subscription never repeats; the hub's
+ * log ensures that it never skips.
  */
 
 export class ResumePoint {
   #id: string | undefined;
   /**
-   * Kinds of messages seen at the current id, since one fact may be told as an event and as a question.
-   * Undefined when all of it was seen.
+   * Kinds of messages seen at the current id, since one fact may arrive as an event and as a question.
+   * Undefined if all of them were seen.
    */
   #seenHere: Set<string> | undefined;
   #isVoid = false;
@@ -20,7 +21,7 @@ export class ResumePoint {
     return this.#id;
   }
 
-  /** Moves to the message and says whether it is news. A message without an id always is. */
+  /** Moves to the message and returns whether it is new. A message without an id always is. */
   take(id: string | undefined, type: string): boolean {
     if (id === undefined) return true;
     if (!this.#isVoid && this.#id !== undefined && isBefore(id, this.#id)) return false;
@@ -34,7 +35,7 @@ export class ResumePoint {
     return true;
   }
 
-  /** All up to this id was seen. */
+  /** Everything up to this id was seen. */
   moveTo(id: string): void {
     this.#id = id;
     this.#seenHere = undefined;
@@ -42,15 +43,15 @@ export class ResumePoint {
   }
 
   /**
-   * The hub does not know our id: whatever comes next is news. The id stays until another comes, so that a connection
-   * lost in between gets the same verdict again rather than a gap.
+   * The hub does not know our id: whatever comes next is new. The id stays until another arrives, so that a
+   * connection lost in between gets the same reset again rather than a gap.
    */
   declareVoid(): void {
     this.#isVoid = true;
   }
 }
 
-/** False for ids that cannot be compared: what is not known to be old is news. */
+/** False for ids that cannot be compared: a message that is not known to be old is new. */
 function isBefore(id: string, other: string): boolean {
   const [a, b] = [split(id), split(other)];
   return a.epoch === b.epoch && a.position < b.position;

@@ -1,4 +1,6 @@
-/** A session in the hands of a program: told what happens, answering, prompting, waiting for the result. */
+/**
+ * A session as a program controls it: receives events, answers requests, sends prompts, waits for the result.
+ */
 
 import { randomId } from '../core/random-id.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
@@ -15,7 +17,7 @@ import { isLogEvent } from './stream-message.ts';
 import { tryUntilHeard } from './try-until-heard.ts';
 import type { TurnResult } from './wait-for-turn.ts';
 
-/** Words, or blocks of the Messages API for more than words. */
+/** Text, or blocks of the Messages API for other content. */
 export type Prompt = string | readonly ContentBlock[];
 
 export interface RunResult extends TurnResult {
@@ -29,7 +31,7 @@ export interface Waiting {
 
 export interface HandleOptions {
   readonly handlers?: AnswerHandlers;
-  /** Ends all listening and answering. The session goes on. */
+  /** Ends all listening and answering. The session continues. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -53,19 +55,22 @@ export class SessionHandle {
     this.#failed = new Promise((_, reject) => {
       onFailure = reject;
     });
-    // It is told to whoever waits for the result; nobody may.
+    // The caller of `finished` gets the error; there may be none.
     this.#failed.catch(() => {});
     const watching = { signal: this.#signal, onFailure };
     this.#news = new NewsFeed(client, { sessionId: this.id, since: this.#since, ...watching });
     if (hasHandlers(handlers)) void answerByProgram(client, this.id, handlers, watching);
   }
 
-  /** Calls back with every such news, until the returned function is called. */
+  /** Calls back for every such event, until the returned function is called. */
   on<Name extends keyof SessionNews>(name: Name, listener: NewsListener<Name>): () => void {
     return this.#news.on(name, listener);
   }
 
-  /** Every event since the program took the session up, then each as it comes; over restarts of the hub, each once. */
+  /**
+   * Every event since the program opened the session, then each as it arrives; across restarts of the hub,
+   * each once.
+   */
   async *events({ signal }: Waiting = {}): AsyncGenerator<ReinsEvent> {
     const ended = signal ? AbortSignal.any([signal, this.#signal]) : this.#signal;
     const from = { sessionId: this.id, since: this.#since, live: false };
@@ -79,7 +84,7 @@ export class SessionHandle {
     return watchSession(this.#client, this.id, { signal: this.#signal });
   }
 
-  /** Sends the next prompt; `finished()` is about that one from then on. */
+  /** Sends the next prompt; `finished()` refers to this one from then on. */
   async send(
     prompt: Prompt,
     { when, signal }: { readonly when?: MessageWhen } & Waiting = {},
@@ -95,12 +100,12 @@ export class SessionHandle {
   }
 
   /**
-   * What came of the newest prompt: its `outcome`, also when that is `failed`. Throws when the hub refuses, when one of the
-   * program's own functions threw, and the signal's reason when it fires.
+   * The result of the newest prompt: its `outcome`, even if that is `failed`. Throws if the hub refuses or
+   * one of the program's own functions threw, and the signal's reason when it fires.
    */
   async finished({ signal }: Waiting = {}): Promise<RunResult> {
     const prompt = this.#prompt;
-    if (!prompt) throw new Error('Nothing was sent to this session yet: call send() first.');
+    if (!prompt) throw new Error('No prompt was sent to this session yet. Call send() first.');
     const waiting = { signal: signal ? AbortSignal.any([signal, this.#signal]) : this.#signal };
     const over = this.#client.waitForTurn(this.id, prompt.messageId, { since: prompt.since, ...waiting });
     const result = await Promise.race([over, this.#failed]);
@@ -108,17 +113,17 @@ export class SessionHandle {
     return { ...result, usage };
   }
 
-  /** Answers a question by its tool call: an option, several, or words of one's own, by the question's text. */
+  /** Answers a question by its tool call: an option, several, or a custom answer, by the question's text. */
   submitAnswer(toolUseId: string, answers: QuestionAnswers, options?: AnswerOptions): Promise<Interaction> {
     return this.#client.answerQuestion(this.id, toolUseId, answers, options);
   }
 
-  /** Answers any interaction. Throws `interaction_closed` when somebody was first. */
+  /** Answers any request. Throws `interaction_closed` if someone else was first. */
   answer(interactionId: string, body: AnswerBody, options?: AnswerOptions): Promise<Interaction> {
     return this.#client.answer(interactionId, body, options);
   }
 
-  /** Interrupts the turn, as Esc does; the session goes on. */
+  /** Interrupts the turn, as Esc does; the session continues. */
   interrupt(): Promise<Session> {
     return this.#client.interrupt(this.id);
   }
@@ -129,7 +134,7 @@ export class SessionHandle {
     return this.#client.stopSession(this.id);
   }
 
-  /** Ends listening and answering. The session goes on. */
+  /** Ends listening and answering. The session continues. */
   close(): void {
     this.#left.abort();
   }

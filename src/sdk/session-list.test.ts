@@ -5,7 +5,7 @@ import type { Session } from '../protocol/session.ts';
 import type { Client } from './client.ts';
 import { SessionList } from './session-list.ts';
 
-test('a session that could not be fetched is fetched again, one that is refused is not', async () => {
+test('retries to load a session, but not after a refusal', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   let failure: ReinsError | undefined = new ReinsError('hub_not_running', 'No hub answers.');

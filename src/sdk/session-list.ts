@@ -1,6 +1,6 @@
 /**
- * All sessions as the hub lists them. Those in which something happened are fetched again soon after, so that the list never
- * drifts; the others are not.
+ * All sessions as the hub lists them. Sessions with new events are loaded again soon after, so that the list
+ * never drifts; the others are not.
  */
 import type { EventType, ReinsEvent } from '../protocol/events.ts';
 import type { Session } from '../protocol/session.ts';
@@ -8,7 +8,7 @@ import type { Client } from './client.ts';
 import { Store } from './store.ts';
 import { isRefusal } from './try-until-heard.ts';
 
-/** What changes the list or the inbox; conversations are followed one by one. */
+/** Events that change the list or the inbox; conversations are followed one by one. */
 export const LIST_NEWS: readonly EventType[] = [
   'session_found',
   'session_started',
@@ -37,7 +37,7 @@ export const LIST_NEWS: readonly EventType[] = [
 ];
 
 export const FIRST_PAGE = { limit: 50 };
-/** Sessions at work would have the list fetched without end. */
+/** Busy sessions would otherwise reload the list constantly. */
 const REFRESH_MS = 1000;
 
 export class SessionList extends Store {
@@ -48,7 +48,7 @@ export class SessionList extends Store {
   #isLoaded = false;
   #isClosed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Those in which something has happened. */
+  /** Those with new events. */
   readonly #touched = new Set<string>();
 
   constructor(client: Pick<Client, 'list'>) {
@@ -73,7 +73,9 @@ export class SessionList extends Store {
     return this.#byId.get(sessionId);
   }
 
-  /** Fetches the newest page; what was loaded beyond it stays. Answers with the place to follow events from. */
+  /**
+   * Loads the newest page and keeps what was loaded beyond it. Returns the position to follow events from.
+   */
   async load(asked = this.#client.list(FIRST_PAGE)): Promise<string> {
     const { items, next_cursor, last_event_id } = await asked;
     for (const session of items) this.#byId.set(session.session_id, session);
@@ -100,7 +102,7 @@ export class SessionList extends Store {
     this.changed();
   }
 
-  /** A session as some other call has just told it. */
+  /** A session that another call has just returned. */
   put(session: Session): void {
     if (!this.#byId.has(session.session_id)) this.#order.unshift(session.session_id);
     this.#byId.set(session.session_id, session);
@@ -125,12 +127,12 @@ export class SessionList extends Store {
     clearTimeout(this.#timer);
   }
 
-  /** While nobody looks, nothing is fetched; `refreshSoon` makes up for it. */
+  /** While nobody is looking, nothing is loaded; `refreshSoon` makes up for it. */
   protected get isLookedAt(): boolean {
     return true;
   }
 
-  /** Sessions that were there before we came. */
+  /** Sessions that existed before we connected. */
   protected meet(_: readonly Session[]): void {}
 
   async #refresh(): Promise<void> {
@@ -138,7 +140,7 @@ export class SessionList extends Store {
     for (const id of ids) this.#touched.delete(id);
     this.refreshSoon();
     const { items } = await this.#client.list({ ids }).catch((error: unknown) => {
-      // What has happened is told once, and the connection may be lost right after: it is looked at again.
+      // An event arrives once, and the connection may be lost right after: the session is loaded again.
       if (!isRefusal(error)) for (const id of ids) this.#touched.add(id);
       this.refreshSoon();
       return { items: [] };

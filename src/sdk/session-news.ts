@@ -1,6 +1,7 @@
 /**
- * What a session tells those who listen: `on('assistant_text', …)`. One stream serves all listeners. It begins where the
- * program took the session up, so the first listeners miss nothing, whenever they come; later ones hear what is new.
+ * Events of a session for listeners: `on('assistant_text', …)`. One stream serves all listeners. It starts
+ * where the program opened the session, so the first listeners miss nothing, whenever they are added; later
+ * ones receive what is new.
  */
 import type { Question } from '../core/questions.ts';
 import type { EventType, ReinsEvent } from '../protocol/events.ts';
@@ -9,9 +10,9 @@ import type { Client } from './client.ts';
 import { isLogEvent, isTextDelta, type StreamMessage } from './stream-message.ts';
 import type { ConnectionState } from './subscribe.ts';
 
-/** What can be listened to, and what the listener is told. */
+/** The event names, and what a listener receives. */
 export type SessionNews = { readonly [Type in EventType]: ReinsEvent<Type> } & {
-  /** Every event, also of types that this version does not know. */
+  /** Every event, including types that this version does not know. */
   readonly event: ReinsEvent;
   /** Text while it is being written. */
   readonly text: TextDelta;
@@ -24,7 +25,7 @@ export type SessionNews = { readonly [Type in EventType]: ReinsEvent<Type> } & {
     readonly sessionId: string;
     readonly toolUseId: string;
     readonly answers: Readonly<Record<string, unknown>>;
-    /** Words that were said instead. */
+    /** The text given instead of answers. */
     readonly reply?: string;
     readonly state: 'answered' | 'withdrawn';
   };
@@ -37,7 +38,7 @@ export interface NewsOptions {
   readonly sessionId: string;
   readonly since: number;
   readonly signal: AbortSignal;
-  /** Told when the hub refuses for good: there will be no more news. */
+  /** Called if the hub refuses permanently: there will be no more events. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -52,13 +53,13 @@ export class NewsFeed {
     this.#options = options;
   }
 
-  /** Calls back with every such news, until the returned function is called. */
+  /** Calls back for every such event, until the returned function is called. */
   on<Name extends keyof SessionNews>(name: Name, listener: NewsListener<Name>): () => void {
     const listeners = this.#listeners.get(name) ?? new Set();
     this.#listeners.set(name, listeners.add(listener));
     if (!this.#isRunning) {
       this.#isRunning = true;
-      // Those who are added in the same breath shall hear the same.
+      // Listeners added in the same tick receive the same events.
       queueMicrotask(() => void this.#run());
     }
     return () => listeners.delete(listener);

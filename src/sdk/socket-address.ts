@@ -1,4 +1,4 @@
-/** Where a WebSocket of the hub is, and how a token or a device's key gets in: browsers let a page set no headers on it. */
+/** The address of a hub's WebSocket, including the token or device key: browsers cannot set headers on it. */
 import type { HubAddress } from './hub-request.ts';
 
 export async function socketUrl({ url }: HubAddress, path: string, signal: AbortSignal): Promise<string> {

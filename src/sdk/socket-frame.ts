@@ -1,6 +1,6 @@
-/** What came over a socket, read. */
+/** Parses a frame from a socket. */
 
-/** Undefined for what is no frame: something between us and the hub may have said it, and it ends nothing. */
+/** Undefined for an invalid frame: something between us and the hub may have sent it, and it is ignored. */
 export function readFrame<Frame extends object>(data: unknown): Frame | undefined {
   try {
     const frame: unknown = JSON.parse(String(data));

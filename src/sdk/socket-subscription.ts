@@ -1,4 +1,4 @@
-/** One subscription of a socket: where it stands, and the messages that its reader has not taken yet. */
+/** One subscription of a socket: its position, and the messages that its reader has not consumed yet. */
 import type { EventType } from '../protocol/events.ts';
 import type { ServerFrame } from '../protocol/socket.ts';
 import { ResumePoint } from './resume-point.ts';
@@ -6,7 +6,7 @@ import type { StreamMessage } from './stream-message.ts';
 import type { SubscribeOptions } from './subscribe.ts';
 
 type OwnFrame = Extract<ServerFrame, { subscription: unknown }>;
-/** What a subscription over a socket may ask for. */
+/** The options of a subscription over a socket. */
 export interface SocketWish
   extends Pick<SubscribeOptions, 'sessionId' | 'since' | 'lastEventId' | 'live' | 'signal' | 'onConnection'> {
   /** Only events of these types. */
@@ -28,7 +28,7 @@ export class SocketSubscription {
     this.#point = new ResumePoint(options.lastEventId);
   }
 
-  /** What asks the hub for it, from where it stands now. */
+  /** The request for the hub, from the current position. */
   frame(): object {
     const { sessionId, since, live, types } = this.options;
     return {
@@ -42,7 +42,9 @@ export class SocketSubscription {
     };
   }
 
-  /** The hub has said from where it tells; without it a connection lost before the first event would leave a gap. */
+  /**
+   * The hub has reported its position; otherwise a connection lost before the first event would leave a gap.
+   */
   begin(id: string): void {
     if (this.#point.id === undefined) this.#point.moveTo(id);
     this.options.onConnection?.({ state: 'open' });
@@ -78,7 +80,7 @@ export class SocketSubscription {
     this.#wake?.();
   }
 
-  /** What was told is handed out before an end or a failure is. */
+  /** Received messages are yielded before an end or a failure. */
   async *messages(): AsyncGenerator<StreamMessage> {
     const { signal } = this.options;
     const end = () => this.end();

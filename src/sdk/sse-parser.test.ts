@@ -22,7 +22,7 @@ test('a message without an id does not inherit one', () => {
   ]);
 });
 
-test.each(['\n', '\r\n', '\r'])('takes %j as line end', (end) => {
+test.each(['\n', '\r\n', '\r'])('accepts %j as line end', (end) => {
   const text = ['event: x', 'data: a', 'data: b', '', 'data: c', '', ''].join(end);
   expect(parse(text)).toEqual([
     { event: 'x', data: 'a\nb' },
@@ -30,34 +30,34 @@ test.each(['\n', '\r\n', '\r'])('takes %j as line end', (end) => {
   ]);
 });
 
-test('a line end split over two chunks ends one line', () => {
+test('a line end split between two chunks ends one line', () => {
   expect(parse('data: a\r', '\n\r', '\ndata: b\r\n\r\n')).toEqual([
     { event: 'message', data: 'a' },
     { event: 'message', data: 'b' },
   ]);
 });
 
-test('only the first space after the colon goes, and only data that is there counts', () => {
+test('removes only the first space after the colon, and keeps only present data', () => {
   expect(parse('data:  two\ndata\ndata:none\n\nevent: bare\n\n')).toEqual([
     { event: 'message', data: ' two\n\nnone' },
     { event: 'bare' },
   ]);
 });
 
-test('a byte order mark is skipped, comments and unknown fields too', () => {
+test('skips a byte order mark, comments and unknown fields', () => {
   expect(parse('\uFEFFdata: a\n: heartbeat\nretry: 5\nfoo: bar\n\n: only a comment\n\n')).toEqual([
     { event: 'message', data: 'a' },
   ]);
 });
 
-test('an id alone is told, one with a null byte is not an id', () => {
+test('yields an id alone, and ignores an id with a null byte', () => {
   expect(parse('id: 1.9\n\nid: a\0b\ndata: x\n\n')).toEqual([
     { id: '1.9', event: 'message' },
     { event: 'message', data: 'x' },
   ]);
 });
 
-test('what was cut off is not told', () => {
+test('does not yield an incomplete message', () => {
   expect(parse('data: whole\n\nid: 2\ndata: {"half":')).toEqual([{ event: 'message', data: 'whole' }]);
 });
 
@@ -67,7 +67,7 @@ test('U+2028 and characters split between chunks stay whole', () => {
   expect(parse(...split)).toEqual([{ event: 'message', data: '"\u2028 ünï 🐎"' }]);
 });
 
-test('however the bytes are cut, the messages are the same', () => {
+test('yields the same messages however the bytes are split', () => {
   const line = fc.constantFrom('data: é🐎', 'data', 'id: 4', 'event: e', ': c', '', '', 'data:\u2028');
   const end = fc.constantFrom('\n', '\r\n', '\r');
   const stream = fc.array(fc.tuple(line, end)).map((lines) => lines.flat().join(''));

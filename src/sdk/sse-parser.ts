@@ -1,17 +1,17 @@
 /**
- * Server-sent events from bytes to messages, as the HTML standard frames them. Works on bytes, so a character split over
- * two chunks is whole again, and in time linear in the input. Knows nothing of what the messages mean.
+ * Parses server-sent events from bytes, as framed by the HTML standard. Works on bytes, so a character split
+ * between two chunks is whole again, and in time linear in the input. Does not interpret the messages.
  *
- * Two things differ from a browser's EventSource because resuming needs them: a message carries an id only if it came
- * with one, and a block without data is told as well, since it may move the resume id.
+ * Two things differ from a browser's EventSource because resuming needs them: a message has an id only if it
+ * arrived with one, and a block without data is yielded as well, since it may move the resume id.
  */
 
 export interface SseMessage {
-  /** Present only when this very message had an `id:` line. */
+  /** Present only if this very message had an `id:` line. */
   readonly id?: string;
-  /** The `event:` line; `message` when there was none. */
+  /** The `event:` line; `message` if there was none. */
   readonly event: string;
-  /** The `data:` lines joined by newlines; absent when there were none. */
+  /** The `data:` lines joined by newlines; absent if there were none. */
   readonly data?: string;
 }
 
@@ -19,16 +19,19 @@ const LINE_END = /\r\n|\n|\r/g;
 
 export class SseParser {
   readonly #decoder = new TextDecoder();
-  /** The parts of the line that has not ended yet. */
+  /** The parts of the incomplete line. */
   #line: string[] = [];
   #endedInCarriageReturn = false;
   #block: { id?: string; event?: string; data?: string[] } = {};
 
-  /** Takes the next bytes and returns the messages they completed. What is incomplete at the end is never told. */
+  /**
+   * Accepts the next bytes and returns the messages they completed. An incomplete message at the end is never
+   * returned.
+   */
   push(bytes: Uint8Array): SseMessage[] {
     let text = this.#decoder.decode(bytes, { stream: true });
     if (text === '') return [];
-    // The `\n` of a `\r\n` that was split over two chunks: its line has ended already.
+    // The `\n` of a `\r\n` that was split between two chunks: its line has already ended.
     if (this.#endedInCarriageReturn && text.startsWith('\n')) text = text.slice(1);
     this.#endedInCarriageReturn = text.endsWith('\r');
 
@@ -55,7 +58,7 @@ export class SseParser {
       this.#block.data.push(value);
     } else if (field === 'event') this.#block.event = value;
     else if (field === 'id' && !value.includes('\0')) this.#block.id = value;
-    // Comments have an empty field name; `retry` is the server's wish, and our backoff is our own.
+    // Comments have an empty field name; `retry` is ignored in favour of our own backoff.
     return undefined;
   }
 

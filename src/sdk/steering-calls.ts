@@ -1,4 +1,4 @@
-/** The calls of a client that start, prompt, change and end sessions. Each is one request. */
+/** The client calls that start, prompt, change and end sessions. Each is one request. */
 import type { CommandList, FileList } from '../protocol/completion.ts';
 import type { Message, MessageAnswer, MessagePatch, NewMessageInput, Queue } from '../protocol/messages.ts';
 import type { Session } from '../protocol/session.ts';
@@ -13,33 +13,33 @@ import type {
 } from '../protocol/steering.ts';
 import type { CallHub } from './hub-request.ts';
 
-/** Calls that begin or end something answer with the session as it is afterwards. */
+/** Calls that start or end something return the session afterwards. */
 export interface SteeringCalls {
-  /** A given `session_id` makes a repeated call harmless. */
+  /** A given `session_id` makes a repeated call idempotent. */
   createSession(body: NewSessionInput): Promise<Session>;
   resume(sessionId: string, body?: ResumeInput): Promise<Session>;
-  /** Answers with the copy. */
+  /** Returns the copy. */
   fork(sessionId: string, body?: ForkInput): Promise<Session>;
-  /** Throws `takeover_needs_force` with `details.lost` when something would be lost. */
+  /** Throws `takeover_needs_force` with `details.lost` if something would be lost. */
   takeover(sessionId: string, body?: TakeoverInput): Promise<Session>;
   changeSession(sessionId: string, patch: SessionPatchInput): Promise<Session>;
   interrupt(sessionId: string): Promise<Session>;
   /** Ends the run and keeps all history. */
   stopSession(sessionId: string): Promise<Session>;
-  /** A given `message_id` makes a repeated call harmless. */
+  /** A given `message_id` makes a repeated call idempotent. */
   send(sessionId: string, message: NewMessageInput): Promise<MessageAnswer>;
   /** Prompts that have not been accepted yet, in order. */
   queue(sessionId: string): Promise<Queue>;
   changeMessage(sessionId: string, messageId: string, patch: MessagePatch): Promise<Message>;
-  /** Takes back a prompt that has not been delivered. */
+  /** Cancels a prompt that has not been delivered. */
   removeMessage(sessionId: string, messageId: string): Promise<Message>;
-  /** Slash commands that the session takes; empty where its run does not say. */
+  /** The session's slash commands; empty if its run does not report them. */
   commands(sessionId: string): Promise<CommandList>;
-  /** Files below the session's folder that fit what was typed, best first. */
+  /** Files below the session's folder that match the typed text, best first. */
   files(sessionId: string, q: string, signal?: AbortSignal): Promise<FileList>;
   /** The visible text of a tmux run. */
   screen(sessionId: string): Promise<Screen>;
-  /** The command that shows the run's own terminal, on the machine of the hub. */
+  /** The command that opens the run's own terminal on the hub's machine. */
   terminal(sessionId: string): Promise<TerminalAccess>;
 }
 

@@ -1,4 +1,4 @@
-/** Ends a run that was started for one answer, unless somebody has prompted it since. */
+/** Ends a run that was started for one answer, unless someone has prompted it since. */
 import type { Client } from './client.ts';
 
 export async function stopAfterAnswer(

@@ -1,10 +1,10 @@
-/** The smallest thing that can change and be watched: what screens are drawn from. */
+/** A minimal observable value: the data source of screens. */
 
 export abstract class Store {
   readonly #listeners = new Set<() => void>();
   #version = 0;
 
-  /** Another one after each change. */
+  /** A different one after each change. */
   get version(): number {
     return this.#version;
   }

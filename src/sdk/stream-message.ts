@@ -1,4 +1,4 @@
-/** What a subscription yields: the hub's messages with their JSON read and their type known. */
+/** The messages of a subscription, with parsed JSON and known types. */
 import type { EventType, ReinsEvent } from '../protocol/events.ts';
 import type { TextDelta } from '../protocol/live.ts';
 import type { SseMessage } from './sse-parser.ts';
@@ -8,7 +8,7 @@ interface Told<Type extends string, Event> {
   readonly id?: string;
   readonly type: Type;
   readonly event: Event;
-  /** The JSON as it travelled; for a hook, as Claude Code sent it. */
+  /** The raw JSON; for a hook, as Claude Code sent it. */
   readonly data: string;
 }
 
@@ -16,7 +16,7 @@ export type StreamMessage =
   | Told<EventType, ReinsEvent>
   /** A hook's JSON verbatim, with `raw: 'hook'`. */
   | Told<'hook', unknown>
-  /** The resume id was unknown or too old: what was known is void, and a snapshot follows. */
+  /** The resume id was unknown or too old: earlier state is void, and a snapshot follows. */
   | Told<'reset', unknown>
   | Told<'snapshot', unknown>
   /** A piece of an answer that is being written. */
@@ -34,12 +34,12 @@ const NO_LOG_EVENT: ReadonlySet<string> = new Set([
   'thinking_delta',
 ]);
 
-/** A message of a type this version does not know is passed on as it is: a newer hub may tell more. */
+/** A message of an unknown type is passed on unchanged: a newer hub may send more. */
 export function toStreamMessage({ id, event: type, data = 'null' }: SseMessage): StreamMessage {
   return { ...(id !== undefined && { id }), type, event: parse(data), data } as StreamMessage;
 }
 
-/** What is no JSON is still in `data`; it must not break the stream it came in. */
+/** Invalid JSON is still in `data`; it must not break the stream. */
 function parse(data: string): unknown {
   try {
     return JSON.parse(data);
@@ -53,7 +53,7 @@ export function isTextDelta(message: StreamMessage): message is Told<TextDelta['
   return message.type === 'text_delta' || message.type === 'thinking_delta';
 }
 
-/** True for events of the log, known and future ones; false for what streams tell beside it. */
+/** True for events of the log, known and future ones; false for other messages of streams. */
 export function isLogEvent(message: StreamMessage): message is Told<EventType, ReinsEvent> {
   return !NO_LOG_EVENT.has(message.type) && typeof message.event === 'object' && message.event !== null;
 }

@@ -7,7 +7,7 @@ const delta = (item: string, offset: number, text: string, type: TextDelta['type
   ({ type, session_id: 's', host: 'h', item, offset, text }) as TextDelta;
 const event = (facts: Partial<ReinsEvent>) => facts as ReinsEvent;
 
-test('pieces become a text, anew from offset 0, until its own event comes', () => {
+test('joins pieces to a text, restarting at offset 0, until its own event arrives', () => {
   const text = new StreamingText();
   expect(text.shown).toEqual({});
   text.add(delta('a', 0, 'Hel'));
@@ -24,7 +24,7 @@ test('pieces become a text, anew from offset 0, until its own event comes', () =
   expect(text.shown).toEqual({});
 });
 
-test('begins with what the view has, leaves thoughts out, and ends with the turn', () => {
+test('starts with the text of the view, omits thoughts, and ends with the turn', () => {
   const text = new StreamingText({ streaming_item: 'a', streaming_text: 'So far' });
   expect(text.add(delta('t', 0, 'Hm', 'thinking_delta'))).toBe(false);
   expect(text.shown.streaming_text).toBe('So far');

@@ -1,4 +1,4 @@
-/** The answer that is being written, put together from its pieces until its own event comes. */
+/** The answer that is being written, joined from its pieces until its own event arrives. */
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { TextDelta } from '../protocol/live.ts';
 import type { SessionView } from '../protocol/session.ts';
@@ -13,7 +13,7 @@ export class StreamingText {
     if (item !== undefined && text !== undefined) this.#texts.set(item, text);
   }
 
-  /** Whether the piece was one to show. */
+  /** Returns whether the piece is visible. */
   add({ type, item, offset, text }: TextDelta): boolean {
     const known = this.#texts.get(item) ?? '';
     if (type !== 'text_delta' || (offset !== 0 && offset !== known.length)) return false;
@@ -21,7 +21,7 @@ export class StreamingText {
     return true;
   }
 
-  /** An item's own event replaces it; with its turn everything that never became an item is over. */
+  /** An item's own event replaces it; the end of its turn discards everything that never became an item. */
   settle({ type, item, agent_id }: ReinsEvent): void {
     if (item !== undefined) this.#texts.delete(item);
     const isOver = type === 'turn_finished' || type === 'turn_reported' || type === 'run_ended';

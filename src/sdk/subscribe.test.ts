@@ -1,4 +1,7 @@
-/** Subscriptions over real sockets: connections that break anywhere, hubs that repeat, reset, refuse and fall silent. */
+/**
+ * Subscriptions over real sockets: connections that break anywhere, hubs that repeat, reset, refuse and fall
+ * silent.
+ */
 import { expect, test } from 'vitest';
 import { fails, openScriptedHub, type Scene, sse, streams } from '../../test/scripted-hub.ts';
 import { createClient } from './client.ts';
@@ -28,7 +31,7 @@ async function play(scenes: readonly Scene[], wanted: number, options: Partial<S
   return { messages, ids: messages.map(({ id }) => id), heard: hub.heard, connections };
 }
 
-test('goes on where a torn connection left off, even in the middle of an event', async () => {
+test('continues where a broken connection left off, even in the middle of an event', async () => {
   const { ids, heard } = await play(
     [
       streams([event(1), event(2).slice(0, 20)], 'tear'),
@@ -55,7 +58,7 @@ test('drops what the hub repeats', async () => {
   expect(ids).toEqual(['e.1', 'e.2', 'e.3']);
 });
 
-test('begins after a given id', async () => {
+test('starts after a given id', async () => {
   const { heard } = await play([streams([event(8)], 'stay')], 1, { lastEventId: 'e.7', since: 'now' });
   expect(heard).toMatchObject([{ lastEventId: 'e.7', query: {} }]);
 });
@@ -68,7 +71,7 @@ test('a bare id moves the point to resume from, so that nothing is skipped befor
   expect(heard[1]).toMatchObject({ lastEventId: 'e.5', query: {} });
 });
 
-test('tells of a reset, and takes what follows as news', async () => {
+test('yields a reset, and treats everything after it as new', async () => {
   const reset = sse(undefined, 'reset', { reason: 'unknown_epoch' });
   const { messages, heard } = await play(
     [
@@ -107,7 +110,7 @@ test('hooks come verbatim', async () => {
   expect(heard[0]?.query).toEqual({ raw: 'hook', questions: 'true' });
 });
 
-test('a hub in trouble is tried again, more patiently each time, until an event comes', async () => {
+test('retries a failing hub with growing pauses until an event arrives', async () => {
   const failures: number[] = [];
   const { connections } = await play(
     [
@@ -131,7 +134,7 @@ test('a hub in trouble is tried again, more patiently each time, until an event 
   ]);
 });
 
-test('a connection without a byte is given up', async () => {
+test('drops a silent connection', async () => {
   const { ids } = await play([streams([event(1)], 'stay'), streams([event(2)], 'stay')], 2, {
     silenceMs: 500,
   });
@@ -146,13 +149,13 @@ test('a refusal is final', async () => {
   });
 });
 
-test('ends without a word when the hub has nothing more to tell', async () => {
+test('ends silently when the hub has nothing more to send', async () => {
   const gone: Scene = (response) => void response.writeHead(204).end();
   const { ids } = await play([streams([event(1)], 'end'), gone], 99);
   expect(ids).toEqual(['e.1']);
 });
 
-test('ends when the reader leaves, whatever it waits for', async () => {
+test('ends when the reader leaves, no matter what it waits for', async () => {
   await using hub = await openScriptedHub({ 'GET /api/events': [streams([event(1)], 'stay')] });
   const controller = new AbortController();
   const seen: (string | undefined)[] = [];
@@ -163,7 +166,7 @@ test('ends when the reader leaves, whatever it waits for', async () => {
   expect(seen).toEqual(['e.1']);
 });
 
-test('finds a hub that came back elsewhere', async () => {
+test('finds a hub that came back at another address', async () => {
   await using first = await openScriptedHub({ 'GET /api/events': [streams([event(1)], 'tear')] });
   await using second = await openScriptedHub({ 'GET /api/events': [streams([event(2)], 'stay')] });
   let url = first.url;

@@ -1,7 +1,8 @@
 /**
- * A subscription that outlives connections: history from where the reader left off, then live, for as long as the reader
- * wants. It reconnects by itself with the id of the last message it handed out, so it never skips; what the hub repeats
- * is dropped, so it never repeats. A reader that is slow slows down the stream, nothing piles up here.
+ * A subscription that outlives connections: history from where the reader left off, then live, for as long as
+ * the reader wants. It reconnects automatically with the id of the last message it yielded, so it never
+ * skips; repeated messages are dropped, so it never repeats. A slow reader slows down the stream; nothing
+ * piles up here.
  */
 import { type Backoff, backOff } from './backoff.ts';
 import type { SendToHub } from './hub-request.ts';
@@ -13,22 +14,22 @@ import { isRefusal } from './try-until-heard.ts';
 export interface SubscribeOptions {
   /** One session; all of them when absent. */
   readonly sessionId?: string;
-  /** Begin after this seq, or with what happens from now on. */
+  /** Start after this seq, or with events from now on. */
   readonly since?: number | 'now';
-  /** Begin after the message with this id; stronger than `since`. */
+  /** Start after the message with this id; takes precedence over `since`. */
   readonly lastEventId?: string;
-  /** Hooks as Claude Code sent them instead of events. */
+  /** Hooks as Claude Code sent them, instead of events. */
   readonly raw?: 'hook';
   /** Also questions in the form `{toolUseId, questions}`. */
   readonly questions?: boolean;
-  /** Text while it is being written; unless told otherwise, when one session is followed. */
+  /** Text while it is being written; by default only for a single session. */
   readonly live?: boolean;
   /** Ends the subscription. */
   readonly signal: AbortSignal;
-  /** Told when the stream opens, and when it is lost and will be tried again. */
+  /** Called when the stream opens, and when it is lost and will be retried. */
   readonly onConnection?: (state: ConnectionState) => void;
   readonly backoff?: Backoff;
-  /** The hub's heartbeats come every 15 s: without a byte for this long the connection is dead. */
+  /** The hub sends heartbeats every 15 s: without a byte for this long the connection is dead. */
   readonly silenceMs?: number;
 }
 
@@ -37,12 +38,13 @@ export type ConnectionState =
   | { readonly state: 'lost'; readonly failures: number; readonly error: unknown };
 
 const SILENCE_MS = 45_000;
-/** The HTML standard's way to tell a reader of a stream not to come back. */
+/** The HTML standard's signal for a reader of a stream not to reconnect. */
 const NO_CONTENT = 204;
 
 /**
- * Ends when the signal fires or the hub says that there will be no more. Throws when the hub refuses for good: no such
- * session, no valid token, a wrong request. Everything else is a lost connection and is tried again, for ever.
+ * Ends when the signal fires or the hub has nothing more to send. Throws if the hub refuses permanently: no
+ * such session, no valid token, an invalid request. Everything else is a lost connection and is retried
+ * forever.
  */
 export async function* subscribe(send: SendToHub, options: SubscribeOptions): AsyncGenerator<StreamMessage> {
   const { signal, onConnection, backoff = backOff } = options;
@@ -110,7 +112,7 @@ async function* readOnce(
   }
 }
 
-/** Ends a connection when the reader leaves, or when nothing at all has come for too long. */
+/** Ends a connection when the reader leaves, or when nothing has arrived for too long. */
 class Watchdog {
   readonly #controller = new AbortController();
   readonly #outer: AbortSignal;
@@ -128,7 +130,7 @@ class Watchdog {
     return this.#controller.signal;
   }
 
-  /** Waits for the hub, but not for ever: the time a slow reader takes between two waits does not count. */
+  /** Waits for the hub, but not forever: the time a slow reader takes between two waits does not count. */
   async guard<T>(waiting: Promise<T>): Promise<T> {
     const timer = setTimeout(this.#end, this.#silenceMs);
     try {
@@ -144,7 +146,7 @@ class Watchdog {
   }
 }
 
-/** The hub tells where to resume from although nothing has happened yet. */
+/** The hub reports the position to resume from although nothing has happened yet. */
 function isResumeIdOnly(message: SseMessage): message is SseMessage & { readonly id: string } {
   return message.id !== undefined && message.event === 'message' && !message.data;
 }

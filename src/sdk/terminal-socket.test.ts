@@ -1,11 +1,11 @@
-/** The terminal of the SDK against the real server, with a terminal at the other end that says what it is told to. */
+/** The terminal of the SDK against the real server, with a scripted terminal at the other end. */
 import { expect } from 'vitest';
 import { WebSocket as NodeSocket } from 'ws';
 import { waitUntil } from '../../stage/patience.ts';
 import { type RunningServer, SESSION, serverTest } from '../../test/running-server.ts';
 import { TerminalSocket, type TerminalState } from './terminal-socket.ts';
 
-/** Stands in for tmux: what was typed, and who looks. */
+/** Replaces tmux: records typed text and viewers. */
 function scriptTerminal({ deps, append }: RunningServer) {
   append('session_found', { bytes: 1 });
   const typed: unknown[] = [];
@@ -49,7 +49,7 @@ function watch({ url, tokens }: RunningServer, token = tokens.operator) {
   return { terminal, told, states, sockets, live, end: () => end.abort() };
 }
 
-serverTest('begins with the screen, follows, and types in order', async ({ server }) => {
+serverTest('starts with the screen, follows it, and types in order', async ({ server }) => {
   const { typed, viewers } = scriptTerminal(server);
   const { terminal, told, live, end } = watch(server);
   expect(terminal.send({ type: 'keys', data: 'too early' })).toBe(false);
@@ -63,10 +63,10 @@ serverTest('begins with the screen, follows, and types in order', async ({ serve
   await waitUntil('what was typed', () => typed.length === 3);
   expect(typed).toMatchObject(['a', { text: 'b' }, { columns: 51, rows: 30 }]);
   end();
-  await waitUntil('nobody to look', () => viewers.size === 0);
+  await waitUntil('no viewer', () => viewers.size === 0);
 });
 
-serverTest('a lost line comes back with the screen, and without old keys', async ({ server }) => {
+serverTest('reconnects with the screen and without old keys', async ({ server }) => {
   const { typed, viewers } = scriptTerminal(server);
   const { terminal, told, states, sockets, live, end } = watch(server);
   await live();
@@ -87,7 +87,7 @@ serverTest('a lost line comes back with the screen, and without old keys', async
   end();
 });
 
-serverTest('says why there is none, and tries again', async ({ server }) => {
+serverTest('reports why there is no terminal, and retries', async ({ server }) => {
   const { viewers } = scriptTerminal(server);
   const { states, live, end } = watch(server);
   await live();
@@ -97,7 +97,7 @@ serverTest('says why there is none, and tries again', async ({ server }) => {
   end();
 });
 
-serverTest('an approver sees no terminal', async ({ server }) => {
+serverTest('an approver cannot see the terminal', async ({ server }) => {
   const { viewers } = scriptTerminal(server);
   const { told, states, end } = watch(server, server.tokens.approver);
   await waitUntil('two refusals', () => states.length > 1);
@@ -107,12 +107,12 @@ serverTest('an approver sees no terminal', async ({ server }) => {
   expect(viewers.size).toBe(0);
 });
 
-serverTest('access that is revoked ends the view, and keys are checked one by one', async ({ server }) => {
+serverTest('revoked access ends the view, and each key is checked', async ({ server }) => {
   const { typed, viewers } = scriptTerminal(server);
   const { tokens } = server.deps;
   for (const tells of [true, false]) {
     const { token } = tokens.add({ name: 'second', role: 'operator' });
-    // Even when nothing tells the socket of it.
+    // Even if the socket gets no notice of it.
     if (!tells) tokens.onRemove = () => () => {};
     const { terminal, told, live, end } = watch(server, token);
     await live();

@@ -1,6 +1,7 @@
 /**
- * The live terminal of a session, over a socket of its own that comes back by itself. Every connection begins with the whole
- * screen, so there is nothing to resume. Keys go out only while it is live: what was typed into a dead line is not typed later.
+ * The live terminal of a session, over its own socket, which reconnects automatically. Every connection
+ * starts with the whole screen, so there is nothing to resume. Keys are sent only while it is live: keys
+ * typed during a lost connection are not sent later.
  */
 import type { TerminalFrame, TerminalInput } from '../protocol/terminal.ts';
 import { type Backoff, backOff } from './backoff.ts';
@@ -11,27 +12,27 @@ import { readFrame } from './socket-frame.ts';
 export type TerminalScreen = Extract<TerminalFrame, { type: 'screen' }>;
 
 export type TerminalState =
-  /** The screen has come and follows. */
+  /** The screen has arrived and is updated live. */
   | { readonly state: 'live' }
-  /** It is being tried again; `reason` is what the hub said, where it did. */
+  /** It is being retried; `reason` comes from the hub, if it gave one. */
   | { readonly state: 'lost'; readonly reason?: string | undefined };
 
 export interface TerminalSocketOptions extends HubAddress {
   readonly sessionId: string;
-  /** Ends the socket; nothing is told after it. */
+  /** Ends the socket; there are no callbacks after it. */
   readonly signal: AbortSignal;
-  /** To be drawn into an emptied terminal of its size. */
+  /** To be drawn into a cleared terminal of its size. */
   readonly onScreen: (screen: TerminalScreen) => void;
-  /** Redraws what has changed since; to be written into the same terminal. */
+  /** Redraws the changes since; to be written into the same terminal. */
   readonly onOutput: (bytes: Uint8Array) => void;
   readonly onState?: (state: TerminalState) => void;
-  /** Something that was sent could not be taken. */
+  /** Something that was sent was not accepted. */
   readonly onRefused?: (message: string) => void;
   readonly backoff?: Backoff;
   readonly WebSocket?: typeof globalThis.WebSocket;
 }
 
-/** A screen that does not come within this time: a phone's line may be dead without a word. */
+/** The time limit for a screen to arrive: a phone's connection may be dead without an error. */
 const FIRST_SCREEN_MS = 10_000;
 
 export class TerminalSocket {
@@ -46,20 +47,20 @@ export class TerminalSocket {
     void this.#stayConnected();
   }
 
-  /** False when nothing was sent, since the terminal is not live. */
+  /** False if nothing was sent because the terminal is not live. */
   send(input: TerminalInput): boolean {
     if (!this.#isLive || this.#socket?.readyState !== 1) return false;
     this.#socket.send(JSON.stringify(input));
     return true;
   }
 
-  /** Gives the connection up for a new one, at once: for when there is a sign that the line is dead. */
+  /** Replaces the connection immediately: for when there is a sign that it is dead. */
   renew(): void {
     this.retry();
     this.#drop();
   }
 
-  /** Tries at once instead of later: for when there is a sign that the line is back. A connection that lives is kept. */
+  /** Retries immediately: for when there is a sign that the network is back. A live connection is kept. */
   retry(): void {
     this.#retry.abort();
   }
@@ -92,7 +93,7 @@ export class TerminalSocket {
       const over = () => {
         clearTimeout(patience);
         signal.removeEventListener('abort', over);
-        // A dead connection may take minutes to say that it has closed, and what it still says is old.
+        // A dead connection may take minutes to close, and what it still delivers is outdated.
         socket.onmessage = null;
         if (this.#socket === socket) this.#isLive = false;
         socket.close();
@@ -116,7 +117,7 @@ export class TerminalSocket {
           onState?.({ state: 'live' });
         }
       };
-      // The close that follows says all there is.
+      // The close event that follows contains everything.
       socket.onerror = () => {};
       socket.onclose = over;
     });

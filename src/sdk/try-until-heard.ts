@@ -1,7 +1,8 @@
 /**
- * When a call to the hub is made again: the one rule for all clients. Network errors and answers that the hub did not give
- * itself (a proxy's 502, a page instead of JSON) mean that the hub is not reachable; such calls are repeated with pauses. What
- * the hub refuses is final. A failure that the hub reports itself is final for calls that change something; reads are repeated.
+ * When a call to the hub is retried: the one rule for all clients. Network errors and responses that are not
+ * from the hub (a proxy's 502, a page instead of JSON) mean that the hub is unreachable; such calls are
+ * repeated with pauses. A refusal by the hub is final. A failure that the hub itself reports is final for
+ * calls that change something; reads are repeated.
  */
 import { ERROR_STATUS, ReinsError } from '../protocol/errors.ts';
 import { type Backoff, backOff } from './backoff.ts';
@@ -19,24 +20,27 @@ export interface ReadOptions extends TryOptions {
 /** Over about half a minute, in which a hub comes back or a phone finds its network. */
 const TRIES = 10;
 
-/** The hub did not get the call, or its answer was lost. */
+/** The hub did not get the call, or its response was lost. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof ReinsError && error.code === 'hub_not_running';
 }
 
-/** The hub refused: trying the same again cannot help. */
+/** The hub refused: retrying cannot help. */
 export function isRefusal(error: unknown): boolean {
   if (!(error instanceof ReinsError)) return false;
   const status: number = ERROR_STATUS[error.code];
   return status >= 400 && status < 500;
 }
 
-/** For calls that may safely be made twice: repeats one that has not reached the hub, a limited number of times. */
+/** For idempotent calls: repeats one that has not reached the hub, a limited number of times. */
 export function tryUntilHeard<T>(call: () => Promise<T>, options: TryOptions = {}): Promise<T> {
   return repeat(call, options, (error, tries) => isUnreachable(error) && tries < TRIES);
 }
 
-/** For reads: repeats one until the hub answers. Throws what the hub refuses, and the newest failure once the signal fires. */
+/**
+ * For reads: repeats one until the hub responds. Throws refusals of the hub, and the newest failure once the
+ * signal fires.
+ */
 export function untilAnswered<T>(read: () => Promise<T>, options: ReadOptions): Promise<T> {
   return repeat(read, options, (error) => !isRefusal(error));
 }

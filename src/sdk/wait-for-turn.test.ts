@@ -1,4 +1,7 @@
-/** Waiting for turns against the real server on a real log: what is appended is what Claude Code would have told the hub. */
+/**
+ * Waiting for turns against the real server on a real log: the test appends what Claude Code would have
+ * reported to the hub.
+ */
 import { expect, onTestFinished } from 'vitest';
 import { patienceMs, waitUntil } from '../../stage/patience.ts';
 import { type RunningServer, SESSION, START, serverTest as test } from '../../test/running-server.ts';
@@ -13,7 +16,7 @@ const MESSAGE = '44444444-4444-4444-8444-444444444444';
 const OTHER = '55555555-5555-4555-8555-555555555555';
 const PROMPT = 'p1';
 
-/** Plays what becomes of a message, each fact a moment after the one before. */
+/** Plays the events of a prompt, each fact a moment after the one before. */
 class Play {
   readonly #server: RunningServer;
   #at = START;
@@ -87,7 +90,7 @@ function wait(server: RunningServer, options: Partial<WaitOptions> = {}): Promis
   return client.waitForTurn(SESSION, MESSAGE, { signal, ...options });
 }
 
-/** Begins to wait, and resolves once the wait is under way. */
+/** Starts to wait, and resolves once the wait is under way. */
 async function waiting(server: RunningServer, play: Play, options: Partial<WaitOptions> = {}) {
   let heard = 0;
   const result = wait(server, { onEvent: () => heard++, ...options });
@@ -98,7 +101,7 @@ async function waiting(server: RunningServer, play: Play, options: Partial<WaitO
   return { result };
 }
 
-test('a stream session tells what it answers', async ({ server }) => {
+test('a stream session reports which prompts it answered', async ({ server }) => {
   const play = new Play(server, 'stream').queue();
   const { result } = await waiting(server, play);
   play.accept().prompt('do it', MESSAGE).say('Done.').finish();
@@ -109,7 +112,7 @@ test('a stream session tells what it answers', async ({ server }) => {
   });
 });
 
-test('a turn that was over before anybody waited is found in the history', async ({ server }) => {
+test('finds a turn in the history that was over before the wait', async ({ server }) => {
   new Play(server, 'stream')
     .prompt('do it', 'earlier', 'p0')
     .say('Long ago.')
@@ -123,7 +126,7 @@ test('a turn that was over before anybody waited is found in the history', async
   expect(await wait(server)).toMatchObject({ outcome: 'completed', text: 'Done.' });
 });
 
-test('a failed turn says why, and what was said until then', async ({ server }) => {
+test('a failed turn has its reason and the text so far', async ({ server }) => {
   const play = new Play(server, 'stream').queue().accept().prompt('do it', MESSAGE).say('So far.');
   const error = { code: 'error_max_turns', message: 'Reached the maximum number of turns (1).' };
   play.add({
@@ -133,7 +136,7 @@ test('a failed turn says why, and what was said until then', async ({ server }) 
   expect(await wait(server)).toMatchObject({ outcome: 'failed', error, text: 'So far.', cost_usd: 0.5 });
 });
 
-test('in a terminal the prompt is known by its words', async ({ server }) => {
+test('in a terminal the prompt is recognized by its text', async ({ server }) => {
   const play = new Play(server, 'tmux').queue('do\tit');
   const { result } = await waiting(server, play);
   play.prompt('something else', 'u0', 'p0').finish('completed', 'p0');
@@ -143,10 +146,10 @@ test('in a terminal the prompt is known by its words', async ({ server }) => {
   expect(await result).toMatchObject({ outcome: 'completed', text: 'Last words.' });
 });
 
-test('the end is told after everything else of its turn, whoever reads slowly', async ({ server }) => {
+test('the end comes after everything else of its turn, even for a slow reader', async ({ server }) => {
   const play = new Play(server, 'tmux').queue().accept().prompt().say('Slowly.').finish();
   play.add({ type: 'activity_changed', activity: 'idle' });
-  // Every event comes late, while calls are answered at once: the session has long been at rest.
+  // Every event arrives late, while calls get immediate responses: the session has long been idle.
   const slow: typeof fetch = async (target, init) => {
     const response = await fetch(target, init);
     return String(target).includes('/events') ? delayed(response, 400) : response;
@@ -161,7 +164,7 @@ test('the end is told after everything else of its turn, whoever reads slowly', 
   expect(told.indexOf('assistant_text')).toBeGreaterThan(-1);
 });
 
-test('turns that an older hub did not report are reported when somebody looks', async ({ server }) => {
+test('turns that an older hub did not report are reported on request', async ({ server }) => {
   const add = (type: 'message_delivered' | 'message_accepted') =>
     server.append(type, { message_id: MESSAGE });
   const facts = { when: 'queue', text: 'do it', images: 0, by: 'operator', place: 1 } as const;
@@ -183,7 +186,7 @@ test('turns that an older hub did not report are reported when somebody looks', 
   expect(server.deps.reader.session(SESSION)?.last_activity_at).toBe(before);
 });
 
-test('the end may be told before the prompt', async ({ server }) => {
+test('the end may arrive before the prompt', async ({ server }) => {
   const play = new Play(server, 'tmux').queue();
   const { result } = await waiting(server, play);
   play.accept().finish('interrupted').prompt();
@@ -197,7 +200,7 @@ test('a prompt that is folded into a running turn ends with it', async ({ server
   expect(await result).toMatchObject({ outcome: 'completed', text: 'Both done.' });
 });
 
-test('what Claude Code says went wrong in a terminal', async ({ server }) => {
+test('an error that Claude Code reports in a terminal', async ({ server }) => {
   const play = new Play(server, 'tmux').queue().accept().prompt().finish('failed');
   play.add({ type: 'activity_changed', activity: 'idle' });
   expect(await wait(server)).toMatchObject({ outcome: 'failed', error: { code: 'rate_limit' } });
@@ -211,7 +214,7 @@ test('a command is over when it has printed, and that is its answer', async ({ s
   expect(await result).toMatchObject({ outcome: 'completed', text: 'Set model to opus' });
 });
 
-test('a command that begins a turn is over with the turn', async ({ server }) => {
+test('a command that starts a turn is over with the turn', async ({ server }) => {
   const play = new Play(server, 'tmux').prompt('before', 'u0', 'p0').say('Earlier.').queue('/review it');
   const { result } = await waiting(server, play);
   play.accept().add({ type: 'command_run', name: '/review', args: 'it' }, 'command:p1');
@@ -219,18 +222,18 @@ test('a command that begins a turn is over with the turn', async ({ server }) =>
   expect(await result).toMatchObject({ outcome: 'completed', text: 'Reviewed.' });
 });
 
-test('a command that shows nothing is over when the session rests', async ({ server }) => {
+test('a command without output is over when the session is idle', async ({ server }) => {
   new Play(server, 'tmux').queue('/model opus').accept();
   expect(await wait(server)).toMatchObject({ outcome: 'completed', text: '' });
 });
 
-test('a stream session that reports nothing is not waited for for ever', async ({ server }) => {
+test('does not wait forever for a stream session without a report', async ({ server }) => {
   const play = new Play(server, 'stream').queue().accept().prompt('do it', MESSAGE).say('Hm.').finish();
   play.add({ type: 'activity_changed', activity: 'idle' });
   expect(await wait(server)).toMatchObject({ outcome: 'completed', text: 'Hm.' });
 });
 
-test('a message that is taken back', async ({ server }) => {
+test('a cancelled prompt', async ({ server }) => {
   const play = new Play(server, 'stream').queue();
   const { result: removed } = await waiting(server, play);
   play.add({ type: 'message_removed', message_id: MESSAGE, by: 'phone' });
@@ -241,7 +244,7 @@ test('a message that is taken back', async ({ server }) => {
   expect(await wait(server)).toMatchObject({ outcome: 'failed', error: { code: 'message_removed' } });
 });
 
-test('a message that fails', async ({ server }) => {
+test('a failed prompt', async ({ server }) => {
   const play = new Play(server, 'stream').queue();
   const { result: failed } = await waiting(server, play);
   play.add({ type: 'message_failed', message_id: MESSAGE, code: 'run_ended', message: 'It ended.' });
@@ -250,7 +253,7 @@ test('a message that fails', async ({ server }) => {
   expect(await wait(server)).toMatchObject({ outcome: 'failed', error });
 });
 
-test.for(['queued', 'accepted'])('a session that ends while the message is %s', async (state, { server }) => {
+test.for(['queued', 'accepted'])('a session that ends while the prompt is %s', async (state, { server }) => {
   const play = new Play(server, 'stream').queue();
   if (state === 'accepted') play.accept().prompt('do it', MESSAGE).say('Half');
   play.add({ type: 'run_ended', pid: 1, start_mark: '1', reason: 'killed' });
@@ -261,7 +264,7 @@ test.for(['queued', 'accepted'])('a session that ends while the message is %s', 
   );
 });
 
-test('a message that an ended session left behind has its turn once the session is resumed', async ({
+test('a prompt left behind by an ended session has its turn once the session is resumed', async ({
   server,
 }) => {
   const play = new Play(server, 'stream').queue();
@@ -274,14 +277,14 @@ test('a message that an ended session left behind has its turn once the session 
   expect(await wait(server, { since: 0 })).toMatchObject({ outcome: 'completed', text: 'Done.' });
 });
 
-test('/clear moves the conversation on, and is done', async ({ server }) => {
+test('/clear moves the conversation and completes', async ({ server }) => {
   const play = new Play(server, 'stream').queue('/clear');
   const { result } = await waiting(server, play);
   play.accept().add({ type: 'session_moved', to: OTHER, reason: 'clear' });
   expect(await result).toMatchObject({ outcome: 'completed', continued_as: OTHER });
 });
 
-test('a message nobody knows, and one who stops waiting', async ({ server }) => {
+test('an unknown prompt, and a caller that stops waiting', async ({ server }) => {
   const play = new Play(server, 'stream');
   expect(await wait(server)).toMatchObject({ outcome: 'failed', error: { code: 'message_not_found' } });
   play.queue();
@@ -291,7 +294,7 @@ test('a message nobody knows, and one who stops waiting', async ({ server }) => 
   await expect(result).rejects.toThrow('enough');
 });
 
-test('a session nobody knows', async ({ server }) => {
+test('an unknown session', async ({ server }) => {
   await expect(wait(server)).rejects.toMatchObject({ code: 'session_not_found' });
 });
 
@@ -313,7 +316,7 @@ test('a turn that the hub continues after its limit ends with the last one', asy
   });
 });
 
-test('or with the limit, once the hub has decided to stop there', async ({ server }) => {
+test('or at the limit, once the hub has decided to stop there', async ({ server }) => {
   const play = new Play(server, 'stream');
   play.add({ type: 'autonomy_chosen', non_interactive: false, auto_continue: { limit: 9 }, by: 'operator' });
   const error = { code: 'error_max_turns', message: 'Reached maximum number of turns (1)' };
@@ -324,14 +327,14 @@ test('or with the limit, once the hub has decided to stop there', async ({ serve
   });
   play.queue().accept().report({ outcome: 'failed', error, result: undefined });
   play.add({ type: 'activity_changed', activity: 'idle' });
-  // The session rests while the hub decides.
+  // The session is idle while the hub decides.
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect(isOver).toBe(false);
   play.add({ type: 'auto_continue_stopped', reason: 'command', message: 'Nothing is left.' });
   expect(await waiting).toMatchObject({ outcome: 'failed', error });
 });
 
-/** The same answer, each piece of it later. */
+/** The same response, each piece of it later. */
 function delayed(response: Response, ms: number): Response {
   const late = new TransformStream<Uint8Array, Uint8Array>({
     async transform(piece, controller) {

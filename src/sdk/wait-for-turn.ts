@@ -1,4 +1,7 @@
-/** Waits until the turn that took a message is over: the hub logs that as an event, after everything that belongs to the turn. */
+/**
+ * Waits until the turn of a prompt is over: the hub logs that as an event, after everything that belongs to
+ * the turn.
+ */
 import type { SessionAnswer } from '../protocol/api.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
@@ -9,9 +12,12 @@ import { untilAnswered } from './try-until-heard.ts';
 
 export interface WaitOptions {
   readonly signal: AbortSignal;
-  /** A seq of the session from before the message was sent; without it a turn that is over already costs the whole history. */
+  /**
+   * A seq of the session from before the prompt was sent; without it a turn that is already over costs the
+   * whole history.
+   */
   readonly since?: number;
-  /** Told every event while waiting, such as one that says what is in the way. */
+  /** Receives every event while waiting, such as one that reports what blocks the prompt. */
   readonly onEvent?: (event: ReinsEvent) => void;
   /** Without effect: the hub reports the end of every turn. */
   readonly lookMs?: number;
@@ -21,17 +27,17 @@ export interface TurnResult {
   readonly session_id: string;
   readonly message_id: string;
   readonly outcome: 'completed' | 'interrupted' | 'failed';
-  /** The answer: what Claude said last. */
+  /** The answer: Claude's last text. */
   readonly text: string;
   readonly structured_output?: unknown;
   /** Of the whole session so far. */
   readonly cost_usd?: number;
   readonly error?: { readonly code: string; readonly message: string };
-  /** The session that the conversation goes on as, after /clear. */
+  /** The session that continues the conversation, after /clear. */
   readonly continued_as?: string;
 }
 
-/** What is needed of the client. */
+/** The required part of the client. */
 interface Looking {
   get(
     sessionId: string,
@@ -43,8 +49,8 @@ interface Looking {
 const HAS_NO_TURN: ReadonlySet<MessageState> = new Set(['failed', 'removed']);
 
 /**
- * Resolves whatever becomes of the message: `outcome` and `error` tell. Survives restarts of the hub. Throws when the hub
- * refuses (no such session, no valid token), and the signal's reason when it fires.
+ * Resolves with any outcome of the prompt, see `outcome` and `error`. Survives restarts of the hub. Throws if
+ * the hub refuses (no such session, no valid token), and the signal's reason when it fires.
  */
 export async function waitForTurn(
   client: Looking,
@@ -57,7 +63,7 @@ export async function waitForTurn(
     throw signal.aborted ? signal.reason : error;
   });
   const known = view.messages.find(({ message_id }) => message_id === messageId);
-  // Its end is among the events to come; otherwise the history has it.
+  // Its end is among the events to come; otherwise it is in the history.
   const isOpen = known !== undefined && !HAS_NO_TURN.has(known.state) && known.finished_at === undefined;
   const after = isOpen ? since : Math.min(since ?? 0, view.seq - 1);
   const begin = after === undefined ? { lastEventId: view.last_event_id } : { since: after };
@@ -68,7 +74,7 @@ export async function waitForTurn(
     onEvent?.(event);
     const end = turnResult(event, messageId);
     if (end && event.seq > view.seq) return end;
-    // The newest counts: a message that its session left behind is delivered when that is resumed.
+    // The newest counts: a prompt that its session left behind is delivered when the session is resumed.
     earlier = end ?? earlier;
     if (!isOpen && event.seq >= view.seq) return earlier ?? unknownMessage(sessionId, messageId);
   }
@@ -76,7 +82,7 @@ export async function waitForTurn(
   throw new ReinsError('internal', `The hub ended the stream of session ${sessionId}.`);
 }
 
-/** What came of the message, if this event says so. */
+/** The outcome of the prompt, if this event contains it. */
 export function turnResult(event: ReinsEvent, messageId: string): TurnResult | undefined {
   if (!isOf(event, messageId)) return undefined;
   const { session_id } = event;
@@ -107,7 +113,7 @@ function isOf(event: ReinsEvent, messageId: string): boolean {
 }
 
 function unknownMessage(sessionId: string, messageId: string): TurnResult {
-  const message = 'This session does not know the message.';
+  const message = 'This session has no such prompt.';
   return failed(sessionId, messageId, { code: 'message_not_found', message });
 }
 

@@ -1,4 +1,4 @@
-/** What waits for a person, kept live: the open interactions whenever they change, and what changed them. */
+/** Pending requests, kept live: the open ones whenever they change, and what changed them. */
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { Client } from './client.ts';
@@ -9,7 +9,7 @@ import { untilAnswered } from './try-until-heard.ts';
 export interface InboxNews {
   /** All that are open now, oldest first. */
   readonly open: readonly Interaction[];
-  /** What has changed them; absent with the first news, and after the hub's log began anew. */
+  /** The event that changed them; absent with the first update, and after the hub's log was reset. */
   readonly event?: ReinsEvent;
 }
 
@@ -18,18 +18,20 @@ export interface InboxOptions extends Pick<SubscribeOptions, 'signal' | 'onConne
   readonly session?: string | undefined;
 }
 
-/** First what is open, then news for as long as the signal lets it. Nothing is missed over lost connections. */
+/**
+ * Yields open requests first, then updates until the signal fires. Nothing is missed across lost connections.
+ */
 export async function* watchInbox(client: Client, options: InboxOptions): AsyncGenerator<InboxNews> {
   const { session, ...rest } = options;
   const filter = { state: 'open' as const, ...(session !== undefined && { session }) };
-  // Whatever happens after this point is told by the stream, so nothing falls between the two.
+  // The stream reports everything after this point, so nothing falls between the two.
   const { last_event_id: lastEventId } = await client.list({ limit: 1 });
   yield { open: (await client.interactions(filter)).items };
   const from = { lastEventId, live: false, ...(session !== undefined && { sessionId: session }) };
   for await (const message of client.subscribe({ ...from, ...rest })) {
     const event = isLogEvent(message) && 'interaction_id' in message.event ? message.event : undefined;
     if (!event && message.type !== 'snapshot') continue;
-    // The hub may be gone just now; the stream that told of the change waits for it too.
+    // The hub may be unavailable right now; the stream that reported the change waits for it too.
     const answer = await untilAnswered(() => client.interactions(filter), options).catch((error: unknown) => {
       if (!options.signal.aborted) throw error;
     });
