@@ -13,9 +13,9 @@ export function describeError(error: unknown, env: NodeJS.ProcessEnv): string {
 
 function nextStep({ code, message, details }: ReinsError, env: NodeJS.ProcessEnv): string {
   if (code === 'hub_not_running' && !message.includes('"')) {
-    return env['REINS_URL'] ? 'Is REINS_URL right?' : 'Start it with "reins up --detach".';
+    return env['REINS_URL'] ? 'Check REINS_URL.' : 'Start it with "reins up --detach".';
   }
-  if (code === 'unauthorized' && env['REINS_TOKEN']) return 'Is REINS_TOKEN right?';
+  if (code === 'unauthorized' && env['REINS_TOKEN']) return 'Check REINS_TOKEN.';
   const session = details?.['session_id'];
   if (code === 'session_ended' && typeof session === 'string') {
     return `Resume it with "reins resume ${shortId(session)}", or ask it once with "reins send ${shortId(session)} --wait".`;

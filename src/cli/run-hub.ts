@@ -264,7 +264,7 @@ function alreadyRunning(home: ReinsHome): ReinsError {
   const where = other ? ` at ${other.url} (pid ${other.pid}, since ${other.started_at})` : '';
   return new ReinsError(
     'hub_already_running',
-    `A hub already runs for ${home.folder}${where}. Use that one, stop it first, or set REINS_HOME to another folder.`,
+    `A hub is already running for ${home.folder}${where}. Use that one, stop it first, or set REINS_HOME to another folder.`,
     { ...other },
   );
 }

@@ -93,11 +93,14 @@ function addPrompting(program: Command, exit: (code: number) => void): void {
     .argument(...SESSION)
     .argument('[text...]', 'the prompt; "-" or a pipe for standard input')
     .option('--image <file>', 'an image to send with it; repeatable', collect)
-    .option('--when <when>', 'queue (after this turn), steer (into this turn) or now (interrupt first)')
+    .option(
+      '--when <when>',
+      'queue (deliver after this turn), steer (deliver into this turn) or now (interrupt first)',
+    )
     .option('--wait', 'wait for the answer and print it; an ended session is resumed and then stopped again')
     .option('--fork', 'send it to a copy of the session')
     .option('--driver <driver>', 'how a copy or a resumed session runs: stream or tmux')
-    .option('--trust', 'with --fork or --wait: you trust the folder of the session')
+    .option('--trust', 'with --fork or --wait: trust the folder of the session')
     .option('--relay', 'relay prompts to it from now on, if they cannot be typed into its terminal')
     .option(...JSON_OPTION)
     .action(async (session, words, options) =>
@@ -130,7 +133,7 @@ function addChange(program: Command, exit: (code: number) => void): void {
     .option('-n, --name <name>', 'a new name')
     .option('--model <model>', 'another model')
     .option(...RUN_OPTIONS.permission_mode.flag)
-    .option('--relay <on or off>', 'relay prompts to a terminal that nobody can type into')
+    .option('--relay <on or off>', 'relay prompts to a terminal that the hub cannot type into')
     .option(...JSON_OPTION)
     .action(async (session, options) =>
       exit(await (await import('./commands/change.ts')).change(session, options)),

@@ -11,7 +11,7 @@ describe('reins answer', () => {
     const wrong = await hub.run('answer', ask.id.slice(0, 8), '--reply', 'x');
     expect(wrong).toMatchObject({ code: 2, stdout: '' });
     expect(wrong.stderr).toContain(
-      'This is a permission; --reply cannot answer it. It takes --allow, --deny',
+      'This is a permission request, which --reply cannot answer. Use --allow, --deny',
     );
     const flags = [
       '--allow',
@@ -49,7 +49,7 @@ describe('reins answer', () => {
     expect(await told(stage)).toMatchObject({ isError: true, text: 'use a folder' });
     expect(await hub.run('answer', '--deny')).toMatchObject({
       code: 1,
-      stderr: 'reins: Nothing waits for you.\n',
+      stderr: 'reins: No pending requests.\n',
     });
   });
 
@@ -57,7 +57,7 @@ describe('reins answer', () => {
     const ask = await asks({ stage, hub }, 'AskUserQuestion', QUESTIONS);
     const unknown = await hub.run('answer', ask.id, '--answer', '1=MySQL');
     expect(unknown).toMatchObject({ code: 2 });
-    expect(unknown.stderr).toContain('--other takes words of your own');
+    expect(unknown.stderr).toContain('Use --other for a custom answer');
     const flags = [
       '--answer',
       'Which db?=sqlite',

@@ -55,7 +55,7 @@ describe('reins answer at a terminal', () => {
     await terminal.press('Enter');
     await terminal.waitForScreen(/a allow +d deny/);
     await terminal.press('Escape');
-    await terminal.waitForScreen(/Left as it is\./);
+    await terminal.waitForScreen(/Not answered\./);
     expect((await hub.client.interactions({ id: ask.id })).items).toMatchObject([{ state: 'open' }]);
   });
 
@@ -81,7 +81,7 @@ describe('reins answer at a terminal', () => {
     const body = JSON.stringify({ decision: 'deny', message: 'not now' });
     await fetch(`${hub.url}/api/interactions/${ask.id}/answer`, { method: 'POST', headers, body });
     const screen = await terminal.waitForScreen(/exit code 1/);
-    expect(screen).toContain('This was denied by phone: not now. Nothing was sent.');
+    expect(screen).toContain('Already denied by phone: not now. Nothing was sent.');
     expect(screen).not.toContain('a allow');
   });
 
@@ -93,7 +93,7 @@ describe('reins answer at a terminal', () => {
     await terminal.type('j');
     await terminal.waitForScreen(/> ◆ Claude has a plan[\s\S]*a approve/);
     await terminal.press('Escape');
-    await terminal.waitForScreen(/Left as it is\.\n.*exit code 0/);
+    await terminal.waitForScreen(/Not answered\.\n.*exit code 0/);
     expect((await hub.client.interactions({ state: 'open' })).items).toHaveLength(2);
     const piped = await hub.run('answer', '--allow');
     expect(piped).toMatchObject({ code: 2 });

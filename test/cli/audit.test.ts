@@ -6,7 +6,7 @@ import { asks, bash, askingTest as test } from './asking-stage.ts';
 
 describe('reins audit', () => {
   test('tells who decided what, from which device, by which way', async ({ stage, hub }) => {
-    expect((await hub.run('audit')).stdout).toBe('Nothing was decided.\n');
+    expect((await hub.run('audit')).stdout).toBe('No decisions.\n');
     const edited = await asks({ stage, hub }, 'Bash', bash('touch a.txt'), 'one');
     await hub.run('answer', edited.id, '--allow', '--command', 'touch b.txt');
 

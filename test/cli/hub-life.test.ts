@@ -31,7 +31,7 @@ reinsTest('up --detach, status, down', async ({ user }) => {
 
   const second = await run(user, 'up', '--port', '0', '--detach');
   expect(second.code).toBe(1);
-  expect(second.stderr).toContain(`A hub already runs for ${user.reinsHome} at ${url}`);
+  expect(second.stderr).toContain(`A hub is already running for ${user.reinsHome} at ${url}`);
 
   expect(await run(user, 'down')).toMatchObject({ code: 0, stdout: `Reins at ${url} has stopped.\n` });
   expect(isProcessAlive(pid)).toBe(false);
@@ -113,6 +113,6 @@ reinsTest('a client elsewhere uses REINS_URL and REINS_TOKEN', async ({ user }) 
   expect(await ask({})).toMatchObject({ code: 1, stderr: expect.stringContaining('Set REINS_TOKEN') });
   expect(await ask({ REINS_TOKEN: 'wrong' })).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('Is REINS_TOKEN right?'),
+    stderr: expect.stringContaining('Check REINS_TOKEN.'),
   });
 });

@@ -9,7 +9,7 @@ import { asks, bash, askingTest as test } from './asking-stage.ts';
 
 describe('reins inbox', () => {
   test('lists what waits, shows one whole, and knows JSON', async ({ stage, hub }) => {
-    expect((await hub.run('inbox')).stdout).toBe('Nothing waits for you.\n');
+    expect((await hub.run('inbox')).stdout).toBe('No pending requests.\n');
     const ask = await asks({ stage, hub }, 'Bash', bash('npm run build && npm test'));
     const id = ask.id.slice(0, 8);
     expect((await hub.run('inbox')).stdout).toMatch(
@@ -20,7 +20,7 @@ describe('reins inbox', () => {
     expect(whole).toMatch(/Claude suggests for the future \(--apply\):\n {2}1 {2}also allow npm run/);
     expect(JSON.parse((await hub.run('inbox', '--json')).stdout).items).toMatchObject([{ id: ask.id }]);
     const other = '11111111-1111-4111-8111-111111111111';
-    expect((await hub.run('inbox', '--session', other)).stdout).toBe('Nothing waits for you.\n');
+    expect((await hub.run('inbox', '--session', other)).stdout).toBe('No pending requests.\n');
     expect((await hub.run('inbox', '--session', ask.session_id.slice(0, 8))).stdout).toContain(id);
   });
 
@@ -43,15 +43,15 @@ describe('reins inbox', () => {
 
   test('--watch at a terminal draws anew; what is decided says so and leaves', async ({ stage, hub }) => {
     const terminal = await reinsInPane(stage, hub.env, 'inbox', '--watch');
-    await terminal.waitForScreen(/Nothing waits for you\.\n\n.*Ctrl-C ends/);
+    await terminal.waitForScreen(/No pending requests\.\n\n.*Ctrl-C ends/);
     const ask = await asks({ stage, hub }, 'Bash', bash('touch a.txt'));
     const screen = await terminal.waitForScreen(/ANSWER BY\n.*run touch a\.txt +control\n/);
     expect(screen).not.toContain('Nothing waits');
     const written = await terminal.record();
     await hub.run('answer', ask.id, '--deny', '--message', 'no');
-    const isTold = /Nothing waits for you\.\s+\w+ +denied by operator: no/;
+    const isTold = /No pending requests\.\s+\w+ +denied by operator: no/;
     await waitUntil('the decision to be shown', () => isTold.test(written()), { explain: written });
-    await terminal.waitForScreen(/^Nothing waits for you\.\n\n"reins answer ID"/);
+    await terminal.waitForScreen(/^No pending requests\.\n\n"reins answer ID"/);
     await hub.kill();
     await terminal.waitForScreen(/The hub does not answer/);
     await hub.restart();
@@ -71,7 +71,7 @@ describe('reins inbox', () => {
       scene('count', [call('Bash', bash('touch counted.txt'))], [say('Counted.')]),
     );
     const watching = await reinsInPane(stage, hub.env, 'inbox', '--watch');
-    await watching.waitForScreen(/Nothing waits for you/);
+    await watching.waitForScreen(/No pending requests/);
     const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
     await terminal.prompt('send someone');
     await watching.waitForScreen(/run touch counted\.txt +hook/);

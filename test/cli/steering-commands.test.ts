@@ -125,9 +125,9 @@ test('new: what is wrong is said, with exit code 2, and nothing is sent', async 
     [['new', 'fix', 'it'], /There are 2 prompts/],
     [['new', '--of-the-future', 'fix it'], /after "--"/],
     [['new', '-p', 'fix it'], /reins send ID --wait/],
-    [['new', '--max-turns', 'many'], /--max-turns takes a number/],
-    [['new', '--json-schema', 'missing.json'], /missing\.json cannot be read \(ENOENT\)/],
-    [['new', '--mcp-config', '{"token":"hunter2",}'], /cannot be read \(it is not JSON\)/],
+    [['new', '--max-turns', 'many'], /--max-turns must be a number/],
+    [['new', '--json-schema', 'missing.json'], /cannot read missing\.json \(ENOENT\)/],
+    [['new', '--mcp-config', '{"token":"hunter2",}'], /cannot read the value \(it is not JSON\)/],
     [['new', '--driver', 'pigeon'], /driver: /],
     [
       ['new', '--session-id', 'mine'],
@@ -231,7 +231,7 @@ test('send --wait: the answer on standard output, the rest beside it', async ({ 
   await play(server, { outcome: 'completed', text: 'All is well.' });
   expect(await plain.exited).toEqual({
     ...{ code: 0, stdout: 'All is well.\n' },
-    stderr: 'reins: Claude waits for an answer (permission): Bash: rm x\n',
+    stderr: 'reins: Claude is waiting for an answer (permission): Bash: rm x\n',
   });
 });
 
@@ -270,7 +270,7 @@ test('send --wait: Ctrl-C leaves the session alone and says so', async ({ world 
   waiting.child.kill('SIGINT');
   const { code, stderr } = await waiting.exited;
   expect(code).toBe(1);
-  expect(stderr).toContain(`stopped waiting; the session goes on. "reins watch ${ID}" follows it`);
+  expect(stderr).toContain(`stopped waiting; the session continues. "reins watch ${ID}" follows it`);
   expect(server.steered.map(([call]) => call)).toEqual(['send']);
 });
 

@@ -64,7 +64,7 @@ stageTest('watch prints an answer as it is written, and once', async ({ stage })
   const hub = await startStageHub(stage);
   const { session_id: id } = await hub.client.createSession({ cwd: stage.project, driver: 'stream' });
   const watching = hub.start('watch', id);
-  await watching.waitForOutput(/claude runs|idle/);
+  await watching.waitForOutput(/claude is running|idle/);
   await hub.client.send(id, { text: 'talk' });
   await watching.waitForOutput(/you {5}talk\n/);
   beginning.open();

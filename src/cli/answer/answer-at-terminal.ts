@@ -1,4 +1,4 @@
-/** Answering at a terminal: on the card of the terminal UI. What was asked and what became of it stays on the screen. */
+/** Answers at a terminal, on the card of the terminal UI. The request and its outcome stay on the screen. */
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { Connection } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -8,12 +8,12 @@ import { chooseStyle } from '../terminal/style.ts';
 import { showAsk } from './show-ask.ts';
 import { answeredWords, tooLateWords } from './tell-outcome.ts';
 
-/** Without a request, the person picks one of those that wait. */
+/** Without a request, the person picks a pending one. */
 export async function answerAtTerminal(hub: Connection, request: Interaction | undefined): Promise<number> {
   const closed = await openTui(hub, { answering: { id: request?.id } });
   const { stdout: output, env } = process;
   if (!closed) {
-    output.write('Left as it is.\n');
+    output.write('Not answered.\n');
     return EXIT.done;
   }
   const { items } = await hub.client.interactions({ id: closed.id });

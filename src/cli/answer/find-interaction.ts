@@ -1,4 +1,4 @@
-/** The interaction a person means: by the beginning of its id, or the only one that waits. */
+/** Finds a request by the start of its id, or the only pending one. */
 import { askWords } from '../../core/words/ask-words.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
@@ -8,7 +8,10 @@ import { shortIds } from '../terminal/short-ids.ts';
 
 const NAMED = 9;
 
-/** Also one that is closed, so that whoever comes late learns who was first. Throws when it is none, or unclear which. */
+/**
+ * Also finds a closed one, so that a late caller learns who was first. Throws if there is none, or if several
+ * match.
+ */
 export async function findInteraction(client: Client, meant: string): Promise<Interaction> {
   const { items } = await client.interactions({ id: meant.toLowerCase() });
   const open = items.filter(({ state }) => state === 'open');
@@ -16,19 +19,19 @@ export async function findInteraction(client: Client, meant: string): Promise<In
   if (!only) {
     throw new ReinsError(
       'interaction_not_found',
-      `No interaction has an id that begins with ${meant}. "reins inbox" lists what waits.`,
+      `No request has an id that starts with ${meant}. "reins inbox" lists pending requests.`,
     );
   }
   if (others.length > 0)
-    throw unclear(`${meant} could be several; give more of the id of one`, [only, ...others]);
+    throw unclear(`${meant} matches several requests; give more of the id`, [only, ...others]);
   return only;
 }
 
-/** What waits, oldest first; throws when nothing does. */
+/** Pending requests, oldest first; throws if there are none. */
 export async function findWaiting(client: Client): Promise<[Interaction, ...Interaction[]]> {
   const { items } = await client.interactions({ state: 'open' });
   const [first, ...others] = items;
-  if (!first) throw new ReinsError('interaction_not_found', 'Nothing waits for you.');
+  if (!first) throw new ReinsError('interaction_not_found', 'No pending requests.');
   return [first, ...others];
 }
 

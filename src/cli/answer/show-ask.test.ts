@@ -3,7 +3,7 @@ import { PLAIN } from '../../lib/style.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
 import { showAsk } from './show-ask.ts';
 
-test('characters that hide or reorder text are written out, and a terminal obeys nothing', () => {
+test('shows characters that hide or reorder text, and neutralizes escape sequences', () => {
   const ask = {
     ...{ id: 'i1', session_id: '11111111-1111-4111-8111-111111111111', host: 'desk', kind: 'permission' },
     ...{ state: 'open', suggestions: [], routes: ['hook'], opened_at: '2026-01-01T00:00:00.000Z' },

@@ -1,4 +1,7 @@
-/** What Claude asks, whole, as lines for a terminal: nothing that decides is cut off. Everything from Claude is cleaned. */
+/**
+ * A complete request as lines for a terminal: nothing relevant is truncated. Everything from Claude is
+ * sanitized.
+ */
 
 import { askKindOf } from '../../core/asks/ask-kinds.ts';
 import { questionsOf } from '../../core/questions.ts';
@@ -63,7 +66,7 @@ function bodyOf(ask: Interaction, cwd: string, { style, width }: ShowOptions): s
   return text === '' ? [] : wrapText(text, room);
 }
 
-/** What can be chosen, numbered as the flags of `reins answer` count it: for those who do not answer on a card. */
+/** The choices, numbered as in the flags of `reins answer`: for answers without a card. */
 export function showChoices(ask: Interaction, { style, width }: ShowOptions): string[] {
   const lines = (text: string) =>
     wrapText(exactText(text), width - INDENT.length).map((line) => INDENT + line);

@@ -1,4 +1,4 @@
-/** Claude's suggestions as the command line names them: where they can be kept by short names, and what each would do. */
+/** Claude's suggestions on the command line: short names for their destinations, and the effect of each. */
 import {
   editableText,
   editSuggestion,
@@ -7,7 +7,7 @@ import {
   suggestionWords,
 } from '../../core/words/suggestion-words.ts';
 
-/** Where a suggestion can be kept. */
+/** The destinations of a suggestion. */
 export const LEVELS = {
   session: 'session',
   local: 'localSettings',
@@ -22,7 +22,7 @@ export function describeSuggestion(candidate: unknown): string {
   return [suggestionWords(suggestion), placeWords(suggestion.destination)].filter(Boolean).join(' ');
 }
 
-/** The text of its one rule; undefined where there is none to edit. */
+/** The text of its only rule; undefined if there is none to edit. */
 export function ruleContentOf(candidate: unknown): string | undefined {
   return editableText(readSuggestion(candidate) ?? {});
 }

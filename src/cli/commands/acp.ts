@@ -13,7 +13,7 @@ export type AcpFlags = RunOptions & { readonly driver?: string };
 
 export async function acp({ driver, ...options }: AcpFlags): Promise<number> {
   const chosen = startingDriverSchema.optional().safeParse(driver);
-  if (!chosen.success) throw new ReinsError('invalid_request', '--driver takes "stream" or "tmux".');
+  if (!chosen.success) throw new ReinsError('invalid_request', '--driver must be "stream" or "tmux".');
   const output = takeOutput();
   const input = Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>;
   const agent = createAcpAgent({

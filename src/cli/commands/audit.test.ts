@@ -46,10 +46,10 @@ test('shows who decided what, and which answers had no effect', () => {
   expect(lines.map((line) => line.replace(/ {2,}/g, ' | '))).toEqual([
     'WHEN | SESSION | DECIDED | WHAT | ROUTE | WAITED',
     '31 Jan 14:02 | api | allowed (edited) by phone | run ls -l | hook | 2 min',
-    '31 Jan 14:02 | api | first was: denied in the terminal | run ls | 2 min',
+    '31 Jan 14:02 | api | answered first: denied in the terminal | run ls | 2 min',
     '31 Jan 14:02 | api | too late: allowed by phone | run ls | hook | 2 min',
-    '31 Jan 14:02 | api | waited again: the hook route is closed | run ls | 2 min',
-    '31 Jan 14:02 | api | not handed over: denied by the rule "tests": no | run ls | 2 min',
+    '31 Jan 14:02 | api | reopened: the hook route is closed | run ls | 2 min',
+    '31 Jan 14:02 | api | not delivered: denied by the rule "tests": no | run ls | 2 min',
     '31 Jan 14:02 | api | withdrawn by Claude | run ls | 400 ms',
   ]);
   for (const line of renderAudit(entries, PLAIN, { now: NOW, width: 80 }).split('\n')) {
@@ -58,5 +58,5 @@ test('shows who decided what, and which answers had no effect', () => {
   expect(renderAudit([entry({ at: '2024-01-31T14:02:00.000Z' })], PLAIN, { now: NOW })).toContain(
     '2024-01-31',
   );
-  expect(renderAudit([], PLAIN, { now: NOW })).toBe('Nothing was decided.');
+  expect(renderAudit([], PLAIN, { now: NOW })).toBe('No decisions.');
 });

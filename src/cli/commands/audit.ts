@@ -77,7 +77,7 @@ export function renderAudit(
   style: Style,
   { now, width, timeZone }: { now: number; width?: number | undefined; timeZone?: string },
 ): string {
-  if (entries.length === 0) return 'Nothing was decided.';
+  if (entries.length === 0) return 'No decisions.';
   const rows = entries.map((entry): Cell[] => [
     { text: stamp(entry.at, now, timeZone), paint: style.quiet },
     { text: nameOf(entry, entry.session_id) },
@@ -91,10 +91,10 @@ export function renderAudit(
 
 /** `denied by phone: use a branch`; an answer without effect says so first. */
 function decisionOf({ what, by, decided = {}, applied, reason }: AuditEntry): string {
-  if (what === 'reopened') return `waited again: ${reason ?? ''}`;
+  if (what === 'reopened') return `reopened: ${reason ?? ''}`;
   if (!by) return 'withdrawn by Claude';
   const { done, said } = decisionWords(decided);
-  const note = what === 'superseded' ? 'first was: ' : (NOTES[applied ?? ''] ?? '');
+  const note = what === 'superseded' ? 'answered first: ' : (NOTES[applied ?? ''] ?? '');
   return `${note}${done} ${deciderWords({ by })}${said === undefined ? '' : `: ${said}`}`;
 }
 
@@ -102,7 +102,7 @@ const NOTES: Readonly<Record<string, string>> = {
   sent: 'unproven: ',
   superseded: 'too late: ',
   lost: 'without effect: ',
-  undelivered: 'not handed over: ',
+  undelivered: 'not delivered: ',
 };
 
 function paintOf({ what, applied }: AuditEntry, style: Style): Pick<Cell, 'paint'> {

@@ -23,7 +23,8 @@ export async function change(meant: string, { json, ...options }: ChangeOptions)
 }
 
 function readPatch({ name, model, permissionMode, relay }: ChangeOptions): SessionPatch {
-  if (relay !== undefined && relay !== 'on' && relay !== 'off') throw usageError('--relay takes on or off.');
+  if (relay !== undefined && relay !== 'on' && relay !== 'off')
+    throw usageError('--relay must be "on" or "off".');
   const patch: SessionPatch = {
     ...(name !== undefined && { name }),
     ...(model !== undefined && { model }),

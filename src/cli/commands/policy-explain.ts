@@ -92,5 +92,5 @@ function readInput(text: string): Record<string, unknown> {
   } catch {
     // Reported below, like any other value that is not an object.
   }
-  throw new ReinsError('invalid_request', '--input takes a JSON object, in the form that the tool gets.');
+  throw new ReinsError('invalid_request', '--input must be a JSON object, as the tool gets it.');
 }

@@ -88,5 +88,5 @@ function describe({ kind, tool_name = kind, input, cwd }: SimulatedAsk): string 
 function momentOf(text: string, now: number): string {
   const moment = readMoment(text, now);
   if (moment !== undefined) return moment;
-  throw new ReinsError('invalid_request', '--since takes 7d, 12h, 30m or a date such as 2026-11-01.');
+  throw new ReinsError('invalid_request', '--since must be 7d, 12h, 30m or a date such as 2026-11-01.');
 }

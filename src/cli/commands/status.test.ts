@@ -32,7 +32,7 @@ test('shows the hub, its sessions, and pending requests', () => {
 test('shows sessions by driver, and queued prompts', () => {
   const driven = { ...hub, drivers: { stream: 2, tmux: 0, external: 1 }, queued_prompts: 3 };
   const text = renderStatus({ ...driven, sessions: none, open_interactions: 0, hooks }, PLAIN, 0);
-  expect(text).toContain('\n2 headless (stream), 1 started elsewhere\n3 prompts in the queue\n');
+  expect(text).toContain('\n2 headless (stream), 1 started outside of Reins\n3 prompts in the queue\n');
 });
 
 test('a remote hub without sessions', () => {

@@ -147,9 +147,11 @@ export function renderStatus(
 
 /** Where live sessions run, if the hub runs some of them itself. */
 function describeDrivers({ stream, tmux, external }: HubStatus['drivers']): string[] {
-  const places = [`${stream} headless (stream)`, `${tmux} in tmux`, `${external} started elsewhere`].filter(
-    (place) => !place.startsWith('0 '),
-  );
+  const places = [
+    `${stream} headless (stream)`,
+    `${tmux} in tmux`,
+    `${external} started outside of Reins`,
+  ].filter((place) => !place.startsWith('0 '));
   return stream + tmux > 0 ? [places.join(', ')] : [];
 }
 

@@ -4,12 +4,12 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
 export const SHELL_SCRIPTS: Readonly<Record<Shell, string>> = {
-  bash: `# To have it in every shell: reins completion bash > ~/.local/share/bash-completion/completions/reins
+  bash: `# To enable it in every shell: reins completion bash > ~/.local/share/bash-completion/completions/reins
 _reins() {
   local word
   COMPREPLY=()
   while IFS= read -r word; do
-    # Names that others gave may hold what bash would act on.
+    # Names from others may contain characters that bash interprets.
     printf -v word %q "$word"
     COMPREPLY+=("$word")
   done < <(reins complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f 1)
@@ -17,7 +17,7 @@ _reins() {
 complete -o default -F _reins reins
 `,
   zsh: `#compdef reins
-# To have it in every shell: reins completion zsh > a file named _reins in a folder of $fpath
+# To enable it in every shell: reins completion zsh > a file named _reins in a folder of $fpath
 _reins() {
   local line
   local -a items
@@ -28,7 +28,7 @@ _reins() {
 }
 compdef _reins reins
 `,
-  fish: `# To have it in every shell: reins completion fish > ~/.config/fish/completions/reins.fish
+  fish: `# To enable it in every shell: reins completion fish > ~/.config/fish/completions/reins.fish
 function __reins_complete
     set -l words (commandline -opc)
     set -l lines (reins complete -- $words[2..-1] (commandline -ct) 2>/dev/null)

@@ -1,4 +1,4 @@
-/** What happens in the inbox, as lines for a pipe: something waits, something was decided. Pure. */
+/** Inbox changes as lines for a pipe: new requests and decisions. Pure. */
 import { outcomeWords } from '../../core/words/answer-words.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { InboxNews } from '../../sdk/watch-inbox.ts';
@@ -6,7 +6,7 @@ import { cleanLine } from '../terminal/clean-text.ts';
 import { shortId } from '../terminal/words.ts';
 import { nameOf, type SessionPlace, wants } from './render-inbox.ts';
 
-/** `waits`, or how it ended, of one interaction. */
+/** `waits`, or how a request ended. */
 export interface InboxLine {
   readonly id: string;
   readonly what: 'waits' | 'closed';
@@ -14,7 +14,7 @@ export interface InboxLine {
   readonly text: string;
 }
 
-/** Undefined for changes that are of no interest to a person. */
+/** Undefined for changes that do not matter to a person. */
 export function lineOf(
   { open, event }: InboxNews,
   place: (sessionId: string) => SessionPlace | undefined,
@@ -31,7 +31,7 @@ export function lineOf(
   if (event.type === 'interaction_settled' && event.applied === 'superseded' && event.answer) {
     const { answer } = event;
     const words = outcomeWords({ state: 'answered', answer });
-    return { id, what: 'closed', text: `${shortId(id)}  in truth ${cleanLine(words)}, which came first` };
+    return { id, what: 'closed', text: `${shortId(id)}  actually ${cleanLine(words)}, which came first` };
   }
   if (event.type === 'interaction_settled' && event.applied === 'lost') {
     const why = cleanLine(event.reason ?? '');

@@ -25,7 +25,7 @@ function ask(id: string, facts: Partial<Interaction> = {}): Interaction {
   };
 }
 
-test('the table, with ids long enough to tell them apart', () => {
+test('the table, with ids long enough to be unique', () => {
   const open = [
     ask('aaaaaaaa-1111'),
     ask('aaaaaaaa-1222', { routes: [], input: { command: `rm -rf ${'x'.repeat(80)}` } }),
@@ -39,10 +39,10 @@ test('the table, with ids long enough to tell them apart', () => {
       'bbbbbbbb     2 min  api      edit src/a.ts                  control',
     ].join('\n'),
   );
-  expect(renderInbox([], { style: PLAIN, now: NOW, place })).toBe('Nothing waits for you.');
+  expect(renderInbox([], { style: PLAIN, now: NOW, place })).toBe('No pending requests.');
 });
 
-test('an ask, whole: nothing is cut, and Claude cannot draw on the terminal', () => {
+test('shows a whole request without escape sequences from Claude', () => {
   const command = `echo ${'word '.repeat(60)}\u001b[2J\u001b]0;owned\u0007end`;
   const view = { style: PLAIN, now: NOW, width: 40, place: place(), home: '/home/me' };
   const lines = showAsk(ask('aaaaaaaa-1', { input: { command } }), view);
@@ -58,7 +58,7 @@ test('an ask, whole: nothing is cut, and Claude cannot draw on the terminal', ()
   for (const line of text.split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(40);
 });
 
-test('changes of files as removed and added lines, with a warning outside of the folder', () => {
+test('shows file changes as removed and added lines, with a warning outside of the folder', () => {
   const input = { file_path: '/etc/hosts', old_string: 'a\nb\n', new_string: 'a\nc\n' };
   const lines = showAsk(ask('a', { tool_name: 'Edit', input }), {
     style: PLAIN,
@@ -72,7 +72,7 @@ test('changes of files as removed and added lines, with a warning outside of the
   ]);
 });
 
-test('what can be chosen, numbered as the flags count', () => {
+test('shows the choices, numbered as in the flags', () => {
   const suggestions = [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }];
   const view = { style: PLAIN, now: NOW, width: 80 };
   expect(showChoices(ask('a', { suggestions }), view)).toContain(
@@ -84,7 +84,7 @@ test('what can be chosen, numbered as the flags count', () => {
   ]);
 });
 
-test('news in lines: what waits, and who decided', () => {
+test('shows changes as lines: new requests and decisions', () => {
   const at = '2026-01-01T00:04:00.000Z';
   const event = (facts: object) => ({
     seq: 1,
@@ -108,7 +108,7 @@ test('news in lines: what waits, and who decided', () => {
   expect(tell({ type: 'interaction_closed', state: 'withdrawn' })).toBe('a1  withdrawn by Claude');
   const terminal = { ...answer, by: { type: 'terminal', name: 'terminal' }, decision: 'allow' };
   expect(tell({ type: 'interaction_settled', applied: 'superseded', answer: terminal })).toBe(
-    'a1  in truth allowed in the terminal, which came first',
+    'a1  actually allowed in the terminal, which came first',
   );
   expect(tell({ type: 'interaction_updated' })).toBeUndefined();
 });

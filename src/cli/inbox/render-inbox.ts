@@ -1,4 +1,4 @@
-/** What waits as a table: which, since when, where, what, and by which way it can be answered. Pure. */
+/** Pending requests as a table: id, age, session, request, and the routes for an answer. Pure. */
 import { askWarnings, askWords } from '../../core/words/ask-words.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
 import { shortIds } from '../terminal/short-ids.ts';
@@ -6,7 +6,7 @@ import type { Style } from '../terminal/style.ts';
 import { type Cell, type Column, renderTable } from '../terminal/table.ts';
 import { ageOf } from '../terminal/words.ts';
 
-/** What is known of the session that waits. */
+/** The known facts about the waiting session. */
 export interface SessionPlace {
   readonly cwd: string;
   readonly title: string;
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column[] = [
   { header: 'ANSWER BY' },
 ];
 
-const EMPTY = 'Nothing waits for you.';
+const EMPTY = 'No pending requests.';
 
 export function renderInbox(open: readonly Interaction[], { style, now, width, place }: InboxView): string {
   if (open.length === 0) return EMPTY;
@@ -45,12 +45,12 @@ export function renderInbox(open: readonly Interaction[], { style, now, width, p
   return renderTable(COLUMNS, rows, { width, paintHeader: style.quiet });
 }
 
-/** The last part of its folder, or of its id where that is not known. */
+/** The last part of its folder, or of its id if the folder is unknown. */
 export function nameOf(session: SessionPlace | undefined, sessionId: string): string {
   return session?.cwd.split('/').findLast((part) => part !== '') ?? sessionId.slice(0, 8);
 }
 
-/** On one line; what is dangerous comes first, so that it is never cut off. */
+/** On one line; dangers come first, so that they are never cut off. */
 export function wants(interaction: Interaction, session: SessionPlace | undefined): string {
   const cwd = interaction.cwd ?? session?.cwd;
   const { line } = askWords(interaction, cwd);

@@ -1,4 +1,4 @@
-/** Where the sessions are that wait: looked up when one shows up that is not known yet. */
+/** The folders and titles of waiting sessions: loaded when an unknown session appears. */
 import type { Client } from '../../sdk/client.ts';
 import type { SessionPlace } from './render-inbox.ts';
 
@@ -12,7 +12,7 @@ export class SessionPlaces {
 
   readonly of = (sessionId: string): SessionPlace | undefined => this.#known.get(sessionId);
 
-  /** Makes sure that the sessions are known, as far as the hub knows them. */
+  /** Loads the sessions, as far as the hub knows them. */
   async learn(sessionIds: readonly string[]): Promise<void> {
     if (sessionIds.every((id) => this.#known.has(id))) return;
     for await (const { session_id, cwd, title } of this.#client.listAll({ status: 'waiting', limit: 500 })) {

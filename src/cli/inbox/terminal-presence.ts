@@ -1,6 +1,6 @@
 /**
- * A person looks at this terminal: tells the hub so, for as long as it is in the foreground. Terminals that can say when
- * they are, do; of others it is assumed.
+ * Reports presence to the hub while this terminal is in the foreground. Terminals that support focus reports
+ * provide it; others count as focused.
  */
 import type { ReadStream, WriteStream } from 'node:tty';
 import { WebSocket } from 'ws';
@@ -8,7 +8,7 @@ import { readKeys } from '../../lib/read-keys.ts';
 import type { HubAddress } from '../../sdk/hub-request.ts';
 import { keepPresence, type WebSocketMaker } from '../../sdk/presence.ts';
 
-/** Asks the terminal to report when it comes to the foreground and leaves it. */
+/** Makes the terminal report when it gets and loses focus. */
 const REPORT_FOCUS = { on: '\u001b[?1004h', off: '\u001b[?1004l' } as const;
 
 export interface TerminalPresenceOptions {
@@ -20,10 +20,10 @@ export interface TerminalPresenceOptions {
   readonly onLeave: () => void;
 }
 
-/** Takes over the keys of the terminal; the returned function gives them back. */
+/** Takes control of the keys of the terminal; the returned function releases them. */
 export function showPresence(options: TerminalPresenceOptions): () => void {
   const { address, input, output, signal, onLeave } = options;
-  // A hub that does not count this device, as for viewers, is no reason not to show what waits.
+  // If the hub refuses presence, as for viewers, the inbox is shown anyway.
   const kept = keepPresence(address, { signal, WebSocket: WebSocket as unknown as WebSocketMaker });
   kept.set(true);
   const onData = (sent: string) => {

@@ -1,4 +1,7 @@
-/** `reins inbox --watch` at a terminal: the table, drawn anew on every change; what was decided says so and leaves. */
+/**
+ * `reins inbox --watch` at a terminal: the table, redrawn on every change. A decision is shown briefly before
+ * its row disappears.
+ */
 
 import { cutToWidth } from '../../lib/text-width.ts';
 import type { Client } from '../../sdk/client.ts';
@@ -11,7 +14,7 @@ import { SessionPlaces } from './session-places.ts';
 
 /** How long a decision stays on the screen. */
 const LEAVES_AFTER_MS = 2000;
-/** Ages are told in minutes. */
+/** Ages are shown in minutes. */
 const REDRAW_MS = 10_000;
 
 interface Watching {
@@ -35,7 +38,7 @@ export async function watchInboxLive(
     const width = terminal.columns || 80;
     const view = { style, now: Date.now(), width, place: places.of };
     const decided = [...leaving.keys()].map((text) => style.informs(cutToWidth(text, width)));
-    const help = isLost ? 'The hub does not answer; waiting for it to come back.' : HELP;
+    const help = isLost ? 'The hub does not respond; waiting for it to come back.' : HELP;
     const paintHelp = isLost ? style.fails : style.quiet;
     area.draw([...renderInbox(open, view).split('\n'), ...decided, '', paintHelp(cutToWidth(help, width))]);
   };

@@ -14,7 +14,7 @@ function starting() {
   return { tries, start };
 }
 
-test('where nobody can be asked, the command has to say it', async () => {
+test('without a terminal, --trust is required', async () => {
   const { tries, start } = starting();
   await expect(withTrust(undefined, start)).rejects.toMatchObject({
     code: 'folder_not_trusted',
@@ -23,13 +23,13 @@ test('where nobody can be asked, the command has to say it', async () => {
   expect(tries).toEqual([{}]);
 });
 
-test('a yes on the command line is passed on', async () => {
+test('passes --trust on', async () => {
   const { tries, start } = starting();
   expect(await withTrust(true, start)).toBe('started');
   expect(tries).toEqual([{ trust: true }]);
 });
 
-test('other errors stay as they are', async () => {
+test('passes other errors on', async () => {
   const error = new ReinsError('session_live', 'It lives.');
   await expect(withTrust(undefined, () => Promise.reject(error))).rejects.toBe(error);
 });

@@ -1,15 +1,17 @@
-/** Asks the person at the terminal whether they trust a folder, when the hub says that nobody has yet. */
+/**
+ * Asks the person at the terminal whether they trust a folder, if the hub reports that it is not trusted yet.
+ */
 import { untrustedFolder, untrustedWords } from '../../core/words/trust-words.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { isAtTerminal } from './open-terminal.ts';
 
-/** The field of the call; empty without a yes. */
+/** The field of the request; empty without consent. */
 export interface Trust {
   readonly trust?: true;
 }
 
-/** `isTrusted`: the person has said so on the command line. Throws `folder_not_trusted` without a yes. */
+/** `isTrusted`: given on the command line. Throws `folder_not_trusted` without consent. */
 export async function withTrust<T>(
   isTrusted: boolean | undefined,
   start: (trust: Trust) => Promise<T>,

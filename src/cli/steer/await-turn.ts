@@ -1,4 +1,4 @@
-/** Waits for the end of the turn that took a message, tells what is in its way, and prints the answer. */
+/** Waits for the end of a prompt's turn, prints what blocks it, and prints the answer. */
 
 import { objectOf } from '../../core/tool-object.ts';
 import { whatMessageWaitsFor } from '../../core/words/obstacle-words.ts';
@@ -14,11 +14,11 @@ import { shortId } from '../terminal/words.ts';
 export interface Awaited {
   readonly sessionId: string;
   readonly messageId: string;
-  /** A seq from before the message was sent. */
+  /** A seq from before the prompt was sent. */
   readonly since: number;
 }
 
-/** Undefined when the person no longer wants to wait; that is told, and the session is left alone. */
+/** Undefined if the person stops waiting; that is printed, and the session continues. */
 export async function awaitTurn(
   client: Client,
   { sessionId, messageId, since }: Awaited,
@@ -36,7 +36,7 @@ export async function awaitTurn(
     if (!signal.aborted) throw error;
     const id = shortId(sessionId);
     console.error(
-      `reins: stopped waiting; the session goes on. "reins watch ${id}" follows it, "reins interrupt ${id}" interrupts it.`,
+      `reins: stopped waiting; the session continues. "reins watch ${id}" follows it, "reins interrupt ${id}" interrupts it.`,
     );
     return undefined;
   }
@@ -54,7 +54,7 @@ export function printTurn(result: TurnResult, json: boolean | undefined): number
   return EXIT.failed;
 }
 
-/** What a person who waits should know. */
+/** Messages for a person who waits. */
 function hintOf(event: ReinsEvent, messageId: string): string | undefined {
   switch (event.type) {
     case 'message_blocked':
@@ -63,25 +63,25 @@ function hintOf(event: ReinsEvent, messageId: string): string | undefined {
         : undefined;
     case 'interaction_opened': {
       const about = objectOf({ name: event.tool_name ?? '', input: event.input });
-      return `Claude waits for an answer (${event.kind}): ${[event.tool_name, about].filter(Boolean).join(': ')}`;
+      return `Claude is waiting for an answer (${event.kind}): ${[event.tool_name, about].filter(Boolean).join(': ')}`;
     }
     case 'activity_changed':
       return event.activity === 'waiting' && event.waiting_for !== 'permission prompt'
-        ? `the session waits for a person: ${event.waiting_for ?? 'a dialog is open'}.`
+        ? `the session is waiting for a person: ${event.waiting_for ?? 'a dialog is open'}.`
         : undefined;
     case 'warning_raised':
       return event.message;
     case 'api_retried':
-      return `a request to the API failed${event.error ? ` (${event.error})` : ''} and is tried again.`;
+      return `an API request failed${event.error ? ` (${event.error})` : ''} and is retried.`;
     default:
       return undefined;
   }
 }
 
-/** The message that a call which began a session has taken in with it. */
+/** The prompt of a call that started a session with it. */
 export async function firstMessage(client: Client, sessionId: string): Promise<string> {
   const { messages } = await client.get(sessionId);
   const newest = messages.at(-1);
   if (newest) return newest.message_id;
-  throw new ReinsError('message_not_found', 'The hub has not kept the prompt. Send it with "reins send".');
+  throw new ReinsError('message_not_found', 'The hub does not have the prompt. Send it with "reins send".');
 }

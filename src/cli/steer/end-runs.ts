@@ -1,10 +1,13 @@
-/** Ends every run that the hub has started, gracefully. Sessions that people started themselves are left alone. */
+/**
+ * Gracefully ends every run that the hub has started. Sessions that people started themselves are not
+ * affected.
+ */
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Client } from '../../sdk/client.ts';
 import { plural, shortId } from '../terminal/words.ts';
 
-/** Throws, naming them, when some do not end. */
+/** Throws with their names if some do not end. */
 export async function endRuns(client: Client): Promise<void> {
   const runs: Session[] = [];
   for await (const session of client.listAll({ limit: 500 })) {
@@ -17,7 +20,7 @@ export async function endRuns(client: Client): Promise<void> {
   if (failures.length > 0) {
     throw new ReinsError(
       'run_not_responding',
-      `${plural(failures.length, 'session does', 'sessions do')} not end:\n  ${failures.join('\n  ')}`,
+      `${plural(failures.length, 'session', 'sessions')} could not be ended:\n  ${failures.join('\n  ')}`,
     );
   }
   if (runs.length > 0) console.log(`${plural(runs.length, 'session')} ended.`);

@@ -1,11 +1,11 @@
-/** A hub to talk to: the one that runs, or, for a person who waits, one that is started for the purpose. */
+/** Finds the running hub, or starts one for a person who waits. */
 import { ReinsError } from '../../protocol/errors.ts';
 import { type Connection, findHub } from '../../sdk-node/find-hub.ts';
 import { launchHub } from '../launch-hub.ts';
 
 /**
- * Throws `hub_not_running` where a hub must not be started: in a script, or when REINS_URL names one. `isPersonThere` is
- * known where there is no terminal to tell it by, as behind an editor.
+ * Throws `hub_not_running` if a hub must not be started: in a script, or if REINS_URL names one.
+ * `isPersonThere` is given if there is no terminal to detect it, as behind an editor.
  */
 export async function ensureHub(
   env: NodeJS.ProcessEnv,
@@ -20,13 +20,13 @@ export async function ensureHub(
   const launched = await launchHub(['up'], env);
   if (launched.hub) {
     console.error(
-      `reins: no hub was running, so one was started at ${launched.hub.url}. "reins down" stops it.`,
+      `reins: started a hub at ${launched.hub.url}, because none was running. "reins down" stops it.`,
     );
     return findHub(env);
   }
-  // Another command may have started one in the same moment.
+  // Another command may have started one at the same moment.
   return find(env).catch(() => {
-    throw new ReinsError('hub_not_running', `The hub does not start. It says: "${launched.output.trim()}"`);
+    throw new ReinsError('hub_not_running', `The hub could not be started: "${launched.output.trim()}"`);
   });
 }
 

@@ -1,4 +1,4 @@
-/** Shows a session as `reins watch` does, until the turn that took a message is over. */
+/** Shows a session like `reins watch`, until the turn of a prompt is over. */
 import { waitUntil } from '../../lib/wait-until.ts';
 import type { Client } from '../../sdk/client.ts';
 import { showSession } from '../commands/watch.ts';
@@ -29,7 +29,7 @@ export async function followTurn(
     end = seq;
   });
   if (result) {
-    // The stream that is shown may be a little behind.
+    // The displayed stream may be slightly behind.
     await waitUntil('all to be shown', () => shown >= end || signal.aborted, {
       timeoutMs: LAST_WORDS_MS,
     }).catch(() => {});

@@ -1,4 +1,4 @@
-/** Shows a session's own terminal in this one, until the person detaches or Claude Code ends. */
+/** Opens a session's own terminal in this one, until the person detaches or Claude Code ends. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ReinsError } from '../../protocol/errors.ts';
@@ -12,16 +12,16 @@ export function isAtTerminal(): boolean {
   return process.stdin.isTTY === true && process.stdout.isTTY === true;
 }
 
-/** So that a run begins in the size it will be looked at. */
+/** So that a run starts in the size of this terminal. */
 export function terminalSize(): { terminal?: { columns: number; rows: number } } {
   const { columns, rows } = process.stdout;
   return columns && rows ? { terminal: { columns, rows } } : {};
 }
 
-/** Why this terminal cannot show a session's own; undefined when it can. */
+/** Why this terminal cannot show a session's own; undefined if it can. */
 export function whyNoTerminal({ hub }: Pick<Connection, 'hub'>): string | undefined {
   if (!isAtTerminal()) return 'this is not a terminal';
-  if (!hub) return 'the hub runs elsewhere, and a terminal can be opened on its own machine only';
+  if (!hub) return 'the hub runs on another machine, and a terminal can only be opened there';
   return findProgram('tmux', process.env) ? undefined : 'tmux is not installed here';
 }
 
@@ -32,35 +32,35 @@ export function requireTerminal(connection: Pick<Connection, 'hub'>): void {
   throw new ReinsError('driver_unavailable', `The session cannot be opened here: ${why}.${elsewhere}`);
 }
 
-/** Resolves with the exit code of the command, once the terminal is the person's again. */
+/** Resolves with the exit code of the command, once the person has the terminal back. */
 export async function openTerminal(client: Client, sessionId: string): Promise<number> {
   const { command } = await client.terminal(sessionId);
   const [program = '', ...args] = command;
-  // Our tmux is not inside the one that this terminal may be in, although tmux would think so.
+  // Our tmux is not nested in the tmux of this terminal, although tmux would assume so.
   const { TMUX: _tmux, TMUX_PANE: _pane, ...env } = process.env;
   const child = spawn(program, args, { stdio: 'inherit', env });
   const stay = () => {};
-  // Keys reach the terminal inside; the program around it has to stay.
+  // Keys reach the inner terminal; this program must keep running.
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGTSTP'] as const) process.on(signal, stay);
   const [code] = (await once(child, 'exit').catch((error: Error) => {
-    throw new ReinsError('driver_unavailable', `${program} cannot be run (${error.message}).`);
+    throw new ReinsError('driver_unavailable', `Cannot run ${program} (${error.message}).`);
   })) as [number | null];
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGTSTP'] as const) process.off(signal, stay);
   if (code !== 0) {
     throw new ReinsError(
       'driver_unavailable',
-      `${program} ended with ${code ?? 'a signal'} instead of a terminal.`,
+      `${program} exited with ${code ?? 'a signal'} without opening a terminal.`,
     );
   }
   console.error(await describeLeaving(client, sessionId));
   return EXIT.done;
 }
 
-/** Whoever leaves learns how to come back. */
+/** Shows a person who leaves how to come back. */
 async function describeLeaving(client: Client, sessionId: string): Promise<string> {
   const session = await client.get(sessionId).catch(() => undefined);
   const id = shortId(session?.continued_as ?? sessionId);
   if (session?.status !== 'ended' || session.continued_as)
-    return `The session goes on. Come back with "reins attach ${id}".`;
-  return `The session has ended. "reins attach ${id}" takes it up again.`;
+    return `The session continues. Reopen it with "reins attach ${id}".`;
+  return `The session has ended. "reins attach ${id}" resumes it.`;
 }

@@ -1,7 +1,7 @@
-/** The words of a prompt from where the person put them: the command line, or standard input. */
+/** Reads the text of a prompt from the command line or standard input. */
 import { text } from 'node:stream/consumers';
 
-/** `-` means standard input. Without words, a pipe is read; undefined when there is none. */
+/** `-` means standard input. Without text, a pipe is read; undefined if there is none. */
 export async function readPrompt(
   words: readonly string[],
   stdin: NodeJS.ReadStream = process.stdin,

@@ -1,4 +1,4 @@
-/** The options that say how a run is to be started, as they are typed, and the body of the call they become. */
+/** The options of a run as typed, and the request body they become. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -8,7 +8,7 @@ import { optionalField } from '../../lib/optional-field.ts';
 import type { NewSession } from '../../protocol/steering.ts';
 import { usageError } from '../usage-error.ts';
 
-/** As commander hands them over. */
+/** As parsed by commander. */
 export interface RunOptions {
   readonly driver?: string;
   readonly cwd?: string;
@@ -21,7 +21,7 @@ type Choices = Omit<NewSession, 'session_id' | 'resume' | 'fork' | 'continue'>;
 
 const REPEATED: ReadonlySet<RunOption['value']> = new Set(['tools', 'folders', 'variables']);
 
-/** Of all commands that begin a run, or of `reins new` alone. */
+/** The options of all commands that start a run, or of `reins new` only. */
 function addOptions(command: Command, isMeant: (option: RunOption) => boolean): Command {
   for (const [, option] of runOptions().filter(([, candidate]) => isMeant(candidate))) {
     if (!option.flag) continue;
@@ -37,7 +37,7 @@ export function addRunOptions(command: Command): Command {
 }
 
 export function addNewRunOptions(command: Command): Command {
-  addRunOptions(command).option('--cwd <folder>', 'the folder to work in; this one unless told otherwise');
+  addRunOptions(command).option('--cwd <folder>', 'the folder to work in; the current one by default');
   return addOptions(command, ({ isGeneral }) => !isGeneral).option(
     '--auto-continue-command <command>',
     'with --auto-continue: only while this command prints a JSON array that is not empty',
@@ -48,7 +48,7 @@ export function collect(value: string, before: readonly string[] = []): string[]
   return [...before, value];
 }
 
-/** The body of the call. What the hub will check anyway is not checked here. Throws `invalid_request`. */
+/** The request body. Checks nothing that the hub checks anyway. Throws `invalid_request`. */
 export function runChoices(options: RunOptions): Choices {
   const chosen = runOptions().flatMap(([name, { flag, value: kind }]) => {
     const [long, attribute] = longFlagOf(flag?.[0] ?? '');
@@ -62,7 +62,7 @@ export function runChoices(options: RunOptions): Choices {
   };
 }
 
-/** `-n, --plugin-dir <folder>` is typed `--plugin-dir`, and commander calls it `pluginDir`. */
+/** `-n, --plugin-dir <folder>` is typed `--plugin-dir`, and commander names it `pluginDir`. */
 function longFlagOf(flag: string): [long: string, attribute: string] {
   const long = /--[\w-]+/.exec(flag)?.[0] ?? '';
   const name = long.replace(/^--(no-)?/, '');
@@ -96,7 +96,7 @@ function readValue(kind: RunOption['value'], flag: string, given: unknown, optio
 function autoContinueOf(times: unknown, command: unknown): Choices['auto_continue'] {
   const limit = times === undefined ? undefined : toNumber('--auto-continue', times as string);
   if (limit === undefined && command !== undefined)
-    throw usageError('--auto-continue-command goes with --auto-continue, which says how often.');
+    throw usageError('--auto-continue-command requires --auto-continue NUMBER.');
   return limit === undefined
     ? undefined
     : { limit, ...optionalField('command', command as string | undefined) };
@@ -104,30 +104,30 @@ function autoContinueOf(times: unknown, command: unknown): Choices['auto_continu
 
 function splitVariable(variable: string): [string, string] {
   const cut = variable.indexOf('=');
-  // The value is a secret: it must not be repeated.
-  if (cut < 1) throw usageError('--env takes NAME=value.');
+  // The value is a secret: it must not be printed.
+  if (cut < 1) throw usageError('--env must be NAME=value.');
   return [variable.slice(0, cut), variable.slice(cut + 1)];
 }
 
-/** JSON as it is, or a file that holds it. */
+/** Literal JSON, or a file that contains it. */
 function readObject(option: string, value: string): Record<string, unknown> {
   const isInline = value.trimStart().startsWith('{');
   let parsed: unknown;
   try {
     parsed = JSON.parse(isInline ? value : readFileSync(value, 'utf8'));
   } catch (error) {
-    // A parser repeats what it stumbles over, and that may be a secret.
+    // A parser's error quotes the input, which may contain a secret.
     const why = (error as NodeJS.ErrnoException).code ?? 'it is not JSON';
-    throw usageError(`${option}: ${isInline ? 'the value' : value} cannot be read (${why}).`);
+    throw usageError(`${option}: cannot read ${isInline ? 'the value' : value} (${why}).`);
   }
   if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
     return parsed as Record<string, unknown>;
   }
-  throw usageError(`${option} takes a JSON object, or a file that holds one.`);
+  throw usageError(`${option} must be a JSON object, or a file with one.`);
 }
 
 function toNumber(option: string, text: string): number {
   const number = Number(text);
   if (text.trim() !== '' && number > 0) return number;
-  throw usageError(`${option} takes a number above 0.`);
+  throw usageError(`${option} must be a number above 0.`);
 }

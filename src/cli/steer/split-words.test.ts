@@ -23,8 +23,8 @@ test.each([
   [['--effort'], [], 'needs a value'],
   [['--effort', '--verbose'], [], 'needs a value'],
   [['-p', 'fix it'], [], 'reins send ID --wait'],
-  [['--output-format=json', 'fix it'], [], 'the hub speaks to Claude Code itself'],
-  [['fix it'], ['--print'], 'the hub speaks to Claude Code itself'],
+  [['--output-format=json', 'fix it'], [], 'the hub controls Claude Code itself'],
+  [['fix it'], ['--print'], 'the hub controls Claude Code itself'],
 ])('%j and %j are refused', (words, passed, message) => {
   expect(() => splitWords(words, passed)).toThrow(message);
   expect(() => splitWords(words, passed)).toThrow(expect.objectContaining({ code: 'invalid_request' }));

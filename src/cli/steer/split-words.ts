@@ -1,4 +1,7 @@
-/** What was typed after `reins new`, beside our own options: the prompt, and flags that are meant for `claude`. Pure. */
+/**
+ * Splits the arguments of `reins new`, apart from its own options, into the prompt and flags for `claude`.
+ * Pure.
+ */
 import { type FlagKind, kindOfFlag } from '../../claude/claude-flags.ts';
 import type { ReinsError } from '../../protocol/errors.ts';
 import { usageError } from '../usage-error.ts';
@@ -8,7 +11,7 @@ export interface Words {
   readonly claudeArgs: readonly string[];
 }
 
-/** `passed`: what stood after `--`; it is not looked into. Throws `invalid_request`. */
+/** `passed`: the arguments after `--`, which are not parsed. Throws `invalid_request`. */
 export function splitWords(words: readonly string[], passed: readonly string[]): Words {
   const prompts: string[] = [];
   const claudeArgs: string[] = [];
@@ -32,7 +35,7 @@ export function splitWords(words: readonly string[], passed: readonly string[]):
   return { ...(prompt !== undefined && { prompt }), claudeArgs: [...claudeArgs, ...passed] };
 }
 
-/** How many of the words after a flag belong to it. */
+/** The number of words after a flag that belong to it. */
 function valuesAfter(flag: string, rest: readonly string[]): number {
   const kind: FlagKind = kindOfFlag(flag);
   if (kind === 'out_of_hand') throw outOfHand(flag);
@@ -54,7 +57,7 @@ function isFlag(word: string): boolean {
 
 function outOfHand(flag: string): ReinsError {
   return usageError(
-    `${flag} cannot be combined with reins: the hub speaks to Claude Code itself. For an answer in a script use "reins send ID --wait".`,
+    `${flag} cannot be used with reins, because the hub controls Claude Code itself. For an answer in a script, use "reins send ID --wait".`,
   );
 }
 

@@ -26,7 +26,7 @@ export class AllPrinter {
     return printer.event(event, this.#nameOf(session_id));
   }
 
-  /** The last part of its folder, and enough of its id to go on with. */
+  /** The last part of its folder, and enough of its id to use in commands. */
   #nameOf(sessionId: string): string {
     const folder = (this.#folders.get(sessionId) ?? '').split('/').findLast((part) => part !== '');
     return `[${folder ? `${folder} ` : ''}${shortId(sessionId)}]`;

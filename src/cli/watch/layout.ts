@@ -1,4 +1,6 @@
-/** How a line of `reins watch` is laid out: time, whose it is, what was said; longer text hangs below its first line. */
+/**
+ * The layout of a line of `reins watch`: time, speaker, text; longer text is indented below its first line.
+ */
 
 import { cutToWidth, padToWidth } from '../../lib/text-width.ts';
 import { cleanLine, cleanText } from '../terminal/clean-text.ts';
@@ -6,21 +8,21 @@ import type { Style } from '../terminal/style.ts';
 
 export interface Entry {
   readonly at: string;
-  /** `you`, `claude`, a mark. Names who speaks; at most seven columns. */
+  /** `you`, `claude` or a symbol: who speaks. At most seven columns. */
   readonly label: string;
   readonly text: string;
   readonly paint?: (text: string) => string;
-  /** Keeps line breaks and never cuts: words are shown whole, descriptions on one line. */
+  /** Keeps line breaks and never truncates: spoken text is shown whole, descriptions on one line. */
   readonly whole?: boolean;
 }
 
 export interface LayoutOptions {
   readonly style: Style;
-  /** Names the session or the subagent, when it is not the only one. */
+  /** The session or the subagent, if it is not the only one. */
   readonly prefix?: string;
-  /** Columns of the terminal; absent in a pipe, where nothing is cut. */
+  /** Columns of the terminal; absent in a pipe, where nothing is truncated. */
   readonly width?: number | undefined;
-  /** The time zone of the clock; the machine's own unless told otherwise. */
+  /** The time zone of the clock; by default the machine's own. */
   readonly timeZone?: string | undefined;
 }
 
@@ -41,7 +43,7 @@ export function layOut({ at, label, text, paint, whole }: Entry, options: Layout
   return [head.trimEnd(), ...more.map((line) => `${' '.repeat(column)}${painted(line)}`.trimEnd())];
 }
 
-/** Where the words of an entry begin. */
+/** Where the text of an entry starts. */
 export function columnOf(options: LayoutOptions): number {
   return CLOCK + 1 + prefixOf(options).length + LABEL + 1;
 }

@@ -36,31 +36,31 @@ test('an answer grows on its line and is finished by its event', () => {
   );
 });
 
-test('other news end the line, the rest goes on below', () => {
+test('other output ends the line, and the rest continues below', () => {
   expect(print(delta(0, 'One'), note, delta(3, ' two'), said('One two three'))).toBe(
     `10:00:00 claude  One\n10:00:05 note    Hey\n${INDENT} two three\n`,
   );
 });
 
-test('the next answer may begin before the event of the one before', () => {
+test('the next answer may start before the event of the previous one', () => {
   expect(print(delta(0, 'One.'), delta(0, 'Two', 'b'), said('One.'), said('Two.', 'b'))).toBe(
     '10:00:00 claude  One.\n10:00:00 claude  Two.\n',
   );
 });
 
-test('what was shown is not shown again after a new connection, unless it reads otherwise', () => {
+test('does not repeat text after a reconnect, unless it has changed', () => {
   expect(print(delta(0, 'One two'), delta(0, 'One'), delta(0, 'One two three'), said('One two three'))).toBe(
     '10:00:00 claude  One two three\n',
   );
   expect(print(delta(0, 'One'), said('Other'))).toBe('10:00:00 claude  One\n10:00:00 claude  Other\n');
 });
 
-test('without pieces the event is printed as ever; thoughts wait until they are whole', () => {
+test('prints the event if there were no pieces, and thoughts once they are complete', () => {
   expect(print(delta(0, 'Hm', 't', 'thinking_delta'), said('One.'))).toBe('10:00:05 claude  One.\n');
   expect(print(delta(0, 'One'), said('One', 'a', true))).toBe('10:00:00 claude  One (interrupted)\n');
 });
 
-test('escape sequences have no effect, also when they come in pieces', () => {
+test('escape sequences have no effect, even in pieces', () => {
   const pieces = ['safe \u001b', '[31', 'mred\u001b]0;ti', 'tle\u0007 end\n', 'next'];
   let offset = 0;
   const deltas = pieces.map((piece) => {

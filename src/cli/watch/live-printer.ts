@@ -1,6 +1,6 @@
 /**
- * Prints a session with the answer growing as it is written. A line that is not finished is continued by the next piece;
- * whatever else has to be told meanwhile ends it, and the rest goes on below. The answer's own event finishes it.
+ * Prints a session with the answer growing as it streams. The next piece continues an unfinished line; other
+ * output ends the line, and the rest continues below. The answer's own event finishes it.
  */
 import type { ReinsEvent } from '../../protocol/events.ts';
 import type { TextDelta } from '../../protocol/live.ts';
@@ -10,7 +10,7 @@ import type { SessionPrinter } from './session-printer.ts';
 interface Answer {
   readonly at: string;
   text: string;
-  /** What of it stands on the screen, as it was laid out. */
+  /** The text on the screen, as laid out. */
   shown: string;
 }
 
@@ -22,7 +22,7 @@ export class LivePrinter {
   readonly #layout: LayoutOptions;
   readonly #now: () => Date;
   readonly #answers = new Map<string, Answer>();
-  /** The answer whose last line is not finished. */
+  /** The answer whose last line is unfinished. */
   #open: Answer | undefined;
 
   constructor(printer: Pick<SessionPrinter, 'event'>, layout: LayoutOptions, now = () => new Date()) {
@@ -31,7 +31,7 @@ export class LivePrinter {
     this.#now = now;
   }
 
-  /** What to write for a piece of text; thoughts are printed when they are whole. */
+  /** The output for a piece of text; thoughts are printed once they are complete. */
   delta({ type, item, offset, text }: TextDelta): string {
     if (type !== 'text_delta') return '';
     const answer = this.#answers.get(item) ?? { at: this.#now().toISOString(), text: '', shown: '' };
@@ -40,7 +40,7 @@ export class LivePrinter {
     return this.#showMore(answer, withoutUnfinished(answer.text));
   }
 
-  /** What to write for an event. */
+  /** The output for an event. */
   event(event: ReinsEvent): string {
     const lines = this.#printer.event(event);
     const answer = event.item === undefined ? undefined : this.#answers.get(event.item);
@@ -52,7 +52,7 @@ export class LivePrinter {
     return lines.length === 0 ? '' : `${this.#endLine()}${lines.join('\n')}\n`;
   }
 
-  /** Text that does not go on from what was shown is shown anew; a hub that was restarted may know less for a moment. */
+  /** Text that does not continue the shown text is printed again; a restarted hub may briefly have less. */
   #showMore(answer: Answer, text: string): string {
     const whole = layOut(entryOf(answer.at, text), this.#layout).join('\n');
     const isContinued = whole.startsWith(answer.shown);
@@ -77,7 +77,7 @@ function entryOf(at: string, text: string): Entry {
   return { at, label: 'claude', text, whole: true };
 }
 
-/** What may still grow into an escape sequence waits for its end. */
+/** A possible start of an escape sequence waits for its end. */
 function withoutUnfinished(text: string): string {
   const line = text.lastIndexOf('\n') + 1;
   const begin = text.slice(line).search(ESCAPE);

@@ -1,4 +1,4 @@
-/** Events beside the conversation as entries: lives and deaths, waits and answers. Pure. */
+/** Events outside of the conversation as entries: starts and ends, requests and answers. Pure. */
 
 import { objectOf } from '../../core/tool-object.ts';
 import { whatMessageWaitsFor } from '../../core/words/obstacle-words.ts';
@@ -10,7 +10,7 @@ import type { Entry } from './layout.ts';
 type Words = Omit<Entry, 'at'> | undefined;
 type EntryMaker<Type extends EventType> = (event: ReinsEvent<Type>, style: Style, cwd: string) => Words;
 
-/** Undefined for events that are told otherwise, or are of no interest to a person. */
+/** Undefined for events that are shown in another way or do not matter to a person. */
 export function newsOf(event: ReinsEvent, style: Style, cwd: string): Entry | undefined {
   const entry = ENTRIES[event.type] as EntryMaker<EventType> | undefined;
   const words = entry?.(event, style, cwd);
@@ -30,13 +30,13 @@ const ENTRIES: { readonly [Type in EventType]?: EntryMaker<Type> } = {
   }),
   session_moved: ({ to }, { informs }) => ({
     label: SHAPES.ended,
-    text: `goes on as ${shortId(to)}: reins watch ${shortId(to)}`,
+    text: `continues as ${shortId(to)}: reins watch ${shortId(to)}`,
     paint: informs,
   }),
   session_created: ({ how, by, forked_from }, { runs }) => ({
     label: SHAPES.starting,
     text: {
-      new: `begun by ${by}`,
+      new: `started by ${by}`,
       resume: `resumed by ${by}`,
       fork: `copied from ${shortId(forked_from ?? '')} by ${by}`,
     }[how],
@@ -56,7 +56,7 @@ const ENTRIES: { readonly [Type in EventType]?: EntryMaker<Type> } = {
   }),
   relay_switched: ({ on, by }, { informs }) => ({
     label: 'note',
-    text: `relaying prompts to this terminal was switched ${on ? 'on' : 'off'} by ${by}`,
+    text: `relaying prompts to this terminal was turned ${on ? 'on' : 'off'} by ${by}`,
     paint: informs,
   }),
   message_queued: ({ text, images, by, when }, { quiet }) => ({
@@ -65,12 +65,12 @@ const ENTRIES: { readonly [Type in EventType]?: EntryMaker<Type> } = {
     paint: quiet,
   }),
   message_changed: ({ text, by }, { quiet }) =>
-    text === undefined ? undefined : { label: 'queued', text: `${text} (changed by ${by})`, paint: quiet },
+    text === undefined ? undefined : { label: 'queued', text: `${text} (edited by ${by})`, paint: quiet },
   message_blocked: ({ blocked_by }, { waits }) =>
     blocked_by === null
       ? undefined
       : { label: 'queued', text: `a prompt waits ${whatMessageWaitsFor(blocked_by)}`, paint: waits },
-  message_removed: ({ by }, { quiet }) => ({ label: 'queued', text: `taken back by ${by}`, paint: quiet }),
+  message_removed: ({ by }, { quiet }) => ({ label: 'queued', text: `cancelled by ${by}`, paint: quiet }),
   message_failed: ({ message }, { fails }) => ({
     label: 'error',
     text: `a prompt failed: ${message}`,
@@ -79,13 +79,13 @@ const ENTRIES: { readonly [Type in EventType]?: EntryMaker<Type> } = {
   }),
   run_started: ({ pid }, { quiet }) => ({
     label: SHAPES.starting,
-    text: `claude runs, pid ${pid}`,
+    text: `claude is running, pid ${pid}`,
     paint: quiet,
   }),
   run_ended: ({ pid, reason }, { quiet }) => ({
     label: SHAPES.ended,
     text:
-      reason === 'moved' ? `claude, pid ${pid}, went on to another session` : `claude ${reason}, pid ${pid}`,
+      reason === 'moved' ? `claude, pid ${pid}, moved to another session` : `claude ${reason}, pid ${pid}`,
     paint: quiet,
   }),
   activity_changed: ({ activity, waiting_for }, { waits, runs, quiet }) => ({
@@ -95,7 +95,7 @@ const ENTRIES: { readonly [Type in EventType]?: EntryMaker<Type> } = {
   }),
   interaction_opened: ({ kind, tool_name, input, flags = [] }, { waits }, cwd) => ({
     label: SHAPES.waiting,
-    text: `waits for you (${kind}): ${[tool_name, objectOf({ name: tool_name ?? '', input }, cwd)].filter(Boolean).join(': ')}${flags.map(({ message }) => `\n${message}`).join('')}`,
+    text: `waiting for you (${kind}): ${[tool_name, objectOf({ name: tool_name ?? '', input }, cwd)].filter(Boolean).join(': ')}${flags.map(({ message }) => `\n${message}`).join('')}`,
     paint: waits,
     whole: true,
   }),
@@ -131,7 +131,7 @@ const ENTRIES: { readonly [Type in EventType]?: EntryMaker<Type> } = {
   }),
   rate_limited: (_event, { fails }) => ({
     label: 'limit',
-    text: 'the account is near or over a limit',
+    text: 'the account has reached or almost reached a limit',
     paint: fails,
   }),
 };

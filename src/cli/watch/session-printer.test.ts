@@ -56,7 +56,7 @@ test('a turn as it happens', () => {
   ]);
 });
 
-test('the same thing told twice is printed once, a correction again', () => {
+test('prints repeated facts once, and a correction again', () => {
   expect(
     print([said('Hello'), said('Hello'), said('Hello there'), started, started, finished, finished]),
   ).toEqual([
@@ -67,7 +67,7 @@ test('the same thing told twice is printed once, a correction again', () => {
   ]);
 });
 
-test('waits, answers, lives and deaths', () => {
+test('prints requests, answers, starts and ends', () => {
   const answer = { by: { type: 'device', name: 'phone' }, at: '', route: 'hook', applied: 'sent' } as const;
   const idle = () => event({ type: 'activity_changed', activity: 'idle' });
   const lines = print([
@@ -84,14 +84,14 @@ test('waits, answers, lives and deaths', () => {
   ]);
   expect(lines.map((line) => line.replace(/ +/g, ' '))).toEqual([
     '◌ session started (startup)',
-    '◆ waits for you (permission): Bash: rm -r build',
+    '◆ waiting for you (permission): Bash: rm -r build',
     '◆ answered by phone (device)',
     '○ idle',
     '· session ended (exit)',
   ]);
 });
 
-test('subagents and sessions are named', () => {
+test('shows the names of subagents and sessions', () => {
   const inside = [
     event({ type: 'agent_started', subagent_id: 'a1', agent_type: 'Explore', description: 'look' }),
     said('Found.', { agent_id: 'a1' }),
@@ -106,7 +106,7 @@ test('subagents and sessions are named', () => {
   ).toEqual(['[api 1a2b3c4d] claude  One.', '[9a2b3c4d] claude  Two.']);
 });
 
-test('what machines submit is told in a line, the end of a subagent once', () => {
+test('prints machine prompts on one line, and the end of a subagent once', () => {
   const note =
     '<task-notification>\n<summary>Agent finished</summary>\n<result>x</result></task-notification>';
   const end = () => event({ type: 'agent_finished', subagent_id: 'a', text: 'Seen.' });
@@ -116,12 +116,12 @@ test('what machines submit is told in a line, the end of a subagent once', () =>
   ]);
 });
 
-test('hostile words cannot leave their place', () => {
+test('neutralizes hostile text', () => {
   const lines = print([said('\u001b[2J\u001b]0;x\u0007clean\r\nup\u009b1A')]);
   expect(lines).toEqual(['claude  clean', '                 up']);
 });
 
-test('on a terminal it has colours and cuts descriptions, never words', () => {
+test('on a terminal, uses colours and truncates descriptions, but never spoken text', () => {
   const long = 'word '.repeat(40).trim();
   const call = event({
     ...{ type: 'tool_started', item: 'c', tool_use_id: 'c' },
@@ -133,7 +133,7 @@ test('on a terminal it has colours and cuts descriptions, never words', () => {
   expect(tool).toMatch(/w…$/);
 });
 
-test('opens with where it stands and the newest turns', () => {
+test('starts with the state of the session and its newest turns', () => {
   const at = '2026-01-01T10:00:00.000Z';
   const view = {
     ...{ session_id: ID, title: 'Fix it', cwd: '/home/me/api', git_branch: 'main', model: 'claude-opus-4-5' },
@@ -157,7 +157,7 @@ test('opens with where it stands and the newest turns', () => {
     'Fix it  ● working',
     '~/api · main · opus-4-5',
     '',
-    '… earlier turns are left out',
+    '… earlier turns are omitted',
     '10:00:00 claude  Hello',
     '10:00:00      >  Read: a.ts · ok',
     '10:00:00 done    interrupted after 1 min 1 s',

@@ -1,6 +1,7 @@
 /**
- * A session as lines of text that only grow: the conversation so far, then each event as it comes. Remembers what it
- * has shown, so that the same thing told twice (first by a hook, then by the transcript) is printed once.
+ * A session as lines of text that only grow: the conversation so far, then each event as it arrives.
+ * Remembers what was printed, so that a fact reported twice (first by a hook, then by the transcript) is
+ * printed once.
  */
 import { itemKindOf } from '../../core/items/item-kinds.ts';
 import { reduceItem } from '../../core/reduce-item.ts';
@@ -12,7 +13,7 @@ import { shortModel, shortPath } from '../terminal/words.ts';
 import { type LayoutOptions, layOut } from './layout.ts';
 import { newsOf } from './news-entries.ts';
 
-/** Items that may still change; older ones are settled. */
+/** The number of items that may still change; older ones are settled. */
 const REMEMBERED = 1000;
 
 export class SessionPrinter {
@@ -31,7 +32,7 @@ export class SessionPrinter {
     this.#style = layout.style;
   }
 
-  /** Where the session stands, and its newest turns. */
+  /** The state of the session, and its newest turns. */
   opening(view: SessionView, home?: string): string[] {
     const { title, cwd, git_branch, model, permission_mode, status, turns, agents, older_before } = view;
     this.#cwd = cwd;
@@ -45,12 +46,12 @@ export class SessionPrinter {
       head,
       this.#style.quiet(cleanLine(facts)),
       '',
-      ...(older_before === undefined ? [] : [this.#style.quiet('… earlier turns are left out')]),
+      ...(older_before === undefined ? [] : [this.#style.quiet('… earlier turns are omitted')]),
       ...turns.flatMap((turn) => this.#turn(turn)),
     ];
   }
 
-  /** The lines an event adds; often none. `prefix` names the session where several are shown. */
+  /** The lines an event adds; often none. `prefix` names the session if several are shown. */
   event(event: ReinsEvent, prefix = ''): string[] {
     this.#prefix = prefix;
     if (event.observed?.cwd !== undefined && event.agent_id === undefined) this.#cwd = event.observed.cwd;
@@ -85,7 +86,7 @@ export class SessionPrinter {
     return [...all, ...end].flatMap((item) => this.#show(item));
   }
 
-  /** Nothing when nothing is new since it was `shown`. */
+  /** Nothing if there is nothing new since `shown`. */
   #show(item: Item, agentId?: string, shown?: Item): string[] {
     this.#remember(item);
     const { watch } = itemKindOf(item);
@@ -103,7 +104,9 @@ export class SessionPrinter {
     if (this.#items.size > REMEMBERED && oldest !== undefined) this.#items.delete(oldest);
   }
 
-  /** Some things are told again and again, or by two sources in different words; only a change is worth a line. */
+  /**
+   * Some facts are reported repeatedly, or by two sources in different words; only a change is worth a line.
+   */
   #isNews(event: ReinsEvent): boolean {
     switch (event.type) {
       case 'activity_changed':
@@ -127,7 +130,7 @@ export class SessionPrinter {
     }
   }
 
-  /** That Claude waits needs no line of its own when the interaction it waits for has one. */
+  /** A waiting session needs no line of its own if its request has one. */
   #isNewActivity({ activity, waiting_for }: ReinsEvent<'activity_changed'>): boolean {
     const now = `${activity} ${waiting_for ?? ''}`;
     const isNews = now !== this.#activity;
@@ -135,7 +138,7 @@ export class SessionPrinter {
     return isNews && !(activity === 'waiting' && this.#openInteractions.size > 0);
   }
 
-  /** A subagent's lines bear its name. */
+  /** A subagent's lines start with its name. */
   #options(agentId: string | undefined): LayoutOptions {
     const agent = agentId === undefined ? '' : `[${this.#agents.get(agentId) || agentId}]`;
     return { ...this.#layout, prefix: [this.#prefix, agent].filter(Boolean).join(' ') };

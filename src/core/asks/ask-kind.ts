@@ -17,7 +17,7 @@ export type DecisionOn<Kind extends InteractionKind> = Extract<Decision, { kind:
 export type AnswerTo<Kind extends InteractionKind> = (typeof ANSWER_SCHEMAS)[Kind]['_output'];
 
 export interface AskKind<Kind extends InteractionKind> {
-  /** `a permission` */
+  /** `a permission request` */
   readonly name: string;
   /** The only tool of Claude Code that makes this kind of request, if there is exactly one. */
   readonly tool?: string;

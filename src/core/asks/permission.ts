@@ -6,7 +6,7 @@ import { toolWords } from '../words/tool-words.ts';
 import { type AskKind, type AskWords, denyCall, unfitting } from './ask-kind.ts';
 
 export const PERMISSION: AskKind<'permission'> = {
-  name: 'a permission',
+  name: 'a permission request',
   form: 'call',
   words: ({ tool_name: tool = '', input }, cwd) => {
     if (tool === '') return dialogWords(textOf(input['screen']));

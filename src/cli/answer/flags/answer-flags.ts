@@ -1,4 +1,4 @@
-/** The flags of `reins answer`, and which of them fit which kind of interaction. */
+/** The flags of `reins answer`, and which of them fit each kind of request. */
 import type { AskFormName } from '../../../core/asks/ask-kind.ts';
 import { askKindOf } from '../../../core/asks/ask-kinds.ts';
 import type { InteractionKind } from '../../../protocol/interactions.ts';
@@ -45,30 +45,30 @@ const FITTING: Readonly<Record<AskFormName, readonly Flag[]>> = {
 
 const ALL = Object.values(FITTING).flat();
 
-/** Those that were given. */
+/** The given flags. */
 export function givenFlags(flags: AnswerFlags): Flag[] {
   return ALL.filter((flag) => flags[flag] !== undefined);
 }
 
-/** Throws when a flag was given that says nothing about this kind, or none at all. */
+/** Throws if a flag does not fit this kind, or if there are no flags. */
 export function checkFit(kind: InteractionKind, flags: AnswerFlags): void {
   const { name, form } = askKindOf(kind);
   const fitting = FITTING[form];
   const wrong = givenFlags(flags).filter((flag) => !fitting.includes(flag));
-  const fits = `It takes ${listed(fitting)}.`;
-  if (wrong.length > 0) throw usageError(`This is ${name}; ${listed(wrong)} cannot answer it. ${fits}`);
-  if (givenFlags(flags).length === 0) throw usageError(`This is ${name}; say how to answer it. ${fits}`);
+  const fits = `Use ${listed(fitting)}.`;
+  if (wrong.length > 0) throw usageError(`This is ${name}, which ${listed(wrong)} cannot answer. ${fits}`);
+  if (givenFlags(flags).length === 0) throw usageError(`This is ${name}. Choose an answer. ${fits}`);
 }
 
-/** The one of several flags that was given; throws when it is none of them or more than one. */
+/** The given one of several flags; throws unless exactly one is given. */
 export function onlyOne<Name extends Flag>(flags: AnswerFlags, ...names: Name[]): Name {
   const [given, ...others] = names.filter((name) => flags[name] !== undefined);
-  if (given === undefined) throw usageError(`Say one of ${listed(names)}.`);
-  if (others.length > 0) throw usageError(`${listed([given, ...others])} exclude each other.`);
+  if (given === undefined) throw usageError(`Give one of ${listed(names)}.`);
+  if (others.length > 0) throw usageError(`${listed([given, ...others])} are mutually exclusive.`);
   return given;
 }
 
-/** Throws when one of these was given although `with` was not. */
+/** Throws if one of these is given without `with`. */
 export function requireWith(flags: AnswerFlags, needed: Flag, ...names: Flag[]): void {
   const lonely = names.filter((name) => flags[name] !== undefined);
   if (lonely.length > 0 && flags[needed] === undefined) {

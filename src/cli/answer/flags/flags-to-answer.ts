@@ -1,4 +1,4 @@
-/** The flags of `reins answer` to the body of an answer, checked against what was asked. */
+/** Converts the flags of `reins answer` to the body of an answer, checked against the request. */
 import { readFileSync } from 'node:fs';
 import type { AskFormName } from '../../../core/asks/ask-kind.ts';
 import { askKindOf } from '../../../core/asks/ask-kinds.ts';
@@ -12,7 +12,7 @@ import { permissionAnswer } from './permission-flags.ts';
 import { planAnswer } from './plan-flags.ts';
 import { questionAnswer } from './question-flags.ts';
 
-/** Throws `invalid_request` with what would fit. */
+/** Throws `invalid_request` with the flags that fit. */
 export function flagsToAnswer(
   interaction: Interaction,
   flags: AnswerFlags,
@@ -35,6 +35,6 @@ function readText(path: string): string {
   try {
     return readFileSync(path === '-' ? 0 : path, 'utf8');
   } catch (error) {
-    throw usageError(`${path} cannot be read (${(error as Error).message}).`);
+    throw usageError(`Cannot read ${path} (${(error as Error).message}).`);
   }
 }

@@ -21,7 +21,7 @@ export function formAnswer(
   ) as Record<string, unknown>;
   const missing = fields.filter(({ name, isRequired }) => isRequired && content[name] === undefined);
   if (missing.length > 0) {
-    throw usageError(`The form needs ${missing.map(({ name }) => `--content ${name}=…`).join(', ')}.`);
+    throw usageError(`The form requires ${missing.map(({ name }) => `--content ${name}=…`).join(', ')}.`);
   }
   return { action, ...(fields.length > 0 && { content }) };
 }
@@ -37,7 +37,7 @@ function readContent(
   const field = fields.find((one) => one.name === name);
   if (!field) {
     const known = fields.map((one) => one.name).join(', ') || 'none';
-    throw usageError(`--content takes JSON, or field=value; the form's fields are: ${known}.`);
+    throw usageError(`--content must be JSON or field=value. Fields of the form: ${known}.`);
   }
   try {
     return { [name]: readFieldValue(field, words) };

@@ -1,10 +1,10 @@
-/** Values of flags: words as they are, the content of `@file`, JSON objects. */
+/** Values of flags: literal text, the content of `@file`, JSON objects. */
 import { usageError } from '../../usage-error.ts';
 
-/** Reads what `@file` stands for. */
+/** Reads the file of an `@file` value. */
 export type ReadFile = (path: string) => string;
 
-/** `@path` stands for what is in that file, `@-` for standard input. */
+/** `@path` stands for the content of that file, `@-` for standard input. */
 export function givenText(value: string, readFile: ReadFile): string {
   return value.startsWith('@') ? readFile(value.slice(1)) : value;
 }
@@ -14,7 +14,7 @@ export function givenObject(flag: string, value: string, readFile: ReadFile): Re
   if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
     return parsed as Record<string, unknown>;
   }
-  throw usageError(`--${flag} takes a JSON object, or @file with one.`);
+  throw usageError(`--${flag} must be a JSON object, or @file with one.`);
 }
 
 function parse(text: string): unknown {

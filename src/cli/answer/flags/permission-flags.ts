@@ -1,4 +1,4 @@
-/** `--allow`, `--deny` and what goes with them. */
+/** `--allow`, `--deny` and their options. */
 import type { PermissionAnswer } from '../../../protocol/answers.ts';
 import type { Interaction } from '../../../protocol/interactions.ts';
 import { usageError } from '../../usage-error.ts';
@@ -33,7 +33,7 @@ function editedInput(
   if (onlyOne(flags, 'input', 'command') === 'input')
     return givenObject('input', flags.input ?? '', readFile);
   if (typeof input['command'] !== 'string') {
-    throw usageError(`${tool_name} takes no command; --input changes what it takes.`);
+    throw usageError(`${tool_name} has no command. Use --input to change its input.`);
   }
   return { ...input, command: givenText(flags.command ?? '', readFile) };
 }
@@ -49,13 +49,13 @@ function chosen(
     throw usageError(`There is no suggestion ${number.trim()}. ${offered(suggestions)}`);
   });
   if (rule !== undefined && (picked.length > 1 || ruleContentOf(picked[0]) === undefined)) {
-    throw usageError('--rule edits the one rule that --apply names; what it names has no rule to edit.');
+    throw usageError('--rule edits the rule of the suggestion in --apply, but that suggestion has none.');
   }
   return picked.map((suggestion) => changeSuggestion(suggestion, { rule, to }));
 }
 
 function offered(suggestions: readonly unknown[]): string {
-  if (suggestions.length === 0) return 'Claude made none.';
+  if (suggestions.length === 0) return 'Claude made no suggestions.';
   const lines = suggestions.map((one, index) => `\n  ${index + 1}  ${describeSuggestion(one)}`);
   return `Claude suggests:${lines.join('')}`;
 }

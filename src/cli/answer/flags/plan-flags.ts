@@ -1,4 +1,4 @@
-/** `--approve`, `--reject` and what goes with them. */
+/** `--approve`, `--reject` and their options. */
 import { type PlanAnswer, planAnswerSchema } from '../../../protocol/answers.ts';
 import { PLAN_MODES } from '../../../protocol/permission-modes.ts';
 import { usageError } from '../../usage-error.ts';
@@ -12,7 +12,7 @@ export function planAnswer(flags: AnswerFlags, readFile: ReadFile): PlanAnswer {
   }
   requireWith(flags, 'reject', 'feedback');
   const { success, data: mode } = planAnswerSchema.shape.mode.safeParse(flags.mode);
-  if (!success) throw usageError(`--mode takes ${PLAN_MODES.join(', ')}.`);
+  if (!success) throw usageError(`--mode must be one of ${PLAN_MODES.join(', ')}.`);
   return {
     decision: 'approve',
     ...(mode && { mode }),

@@ -1,4 +1,7 @@
-/** `--answer`, `--other`, `--note`, `--reply` and `--skip`. A question is named by its text, its header or its number. */
+/**
+ * `--answer`, `--other`, `--note`, `--reply` and `--skip`. A question is identified by its text, its header
+ * or its number.
+ */
 import { type Question, questionsOf } from '../../../core/questions.ts';
 import type { Choice } from '../../../core/read-choices.ts';
 import type { QuestionAnswer } from '../../../protocol/answers.ts';
@@ -10,7 +13,7 @@ export function questionAnswer(interaction: Pick<Interaction, 'input'>, flags: A
   const { reply, skip, answer = [], other = [], note = [] } = flags;
   if (reply !== undefined || skip) {
     if (onlyOne(flags, 'reply', 'skip', 'answer', 'other') === 'skip') return { answers: {} };
-    if (note.length > 0) throw usageError('--note goes with --answer or --other.');
+    if (note.length > 0) throw usageError('--note requires --answer or --other.');
     return { reply: reply ?? '' };
   }
   const questions = questionsOf(interaction);
@@ -39,7 +42,7 @@ export function questionAnswer(interaction: Pick<Interaction, 'input'>, flags: A
   };
 }
 
-/** `Question=Label`; the label alone when there is one question. A question's own text may hold `=`. */
+/** `Question=Label`, or only the label if there is one question. A question's text may contain `=`. */
 function split(
   questions: readonly Question[],
   given: string,
@@ -53,10 +56,12 @@ function split(
   const [only, ...others] = questions;
   if (only && others.length === 0 && given !== '') return { question: only, words: given };
   const asked = questions.map(({ question }, index) => `\n  ${index + 1}  ${question}`).join('');
-  throw usageError(`--${flag} "${given}" names no question; write --${flag} "1=…". Asked were:${asked}`);
+  throw usageError(
+    `--${flag} "${given}" does not name a question. Write --${flag} "1=…". Questions:${asked}`,
+  );
 }
 
-/** The label as it was offered, also by its number. */
+/** The label as offered, found by label or number. */
 function labelOf({ question, options }: Question, words: string): string {
   const byWords = options.find(({ label }) => label.toLowerCase() === words.trim().toLowerCase());
   const byNumber = /^\d+$/.test(words) ? options[Number(words) - 1] : undefined;
@@ -64,7 +69,7 @@ function labelOf({ question, options }: Question, words: string): string {
   if (found) return found.label;
   const offered = options.map(({ label }, index) => `\n  ${index + 1}  ${label}`).join('');
   throw usageError(
-    `"${words}" is no option of "${question}"; --other takes words of your own. Offered were:${offered}`,
+    `"${words}" is not an option of "${question}". Use --other for a custom answer. Options:${offered}`,
   );
 }
 
