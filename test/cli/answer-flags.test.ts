@@ -37,7 +37,7 @@ describe('reins answer', () => {
 
     const late = await hub.run('answer', ask.id, '--deny');
     expect(late).toMatchObject({ code: 1, stdout: '' });
-    expect(late.stderr).toContain('This was allowed (edited) by operator');
+    expect(late.stderr).toContain('Already allowed (edited) by operator');
     expect((await hub.run('answer', 'ffffffff', '--deny')).stderr).toContain('No interaction has an id');
   });
 
