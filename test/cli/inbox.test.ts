@@ -53,7 +53,7 @@ describe('reins inbox', () => {
     await waitUntil('the decision to be shown', () => isTold.test(written()), { explain: written });
     await terminal.waitForScreen(/^No pending requests\.\n\n"reins answer ID"/);
     await hub.kill();
-    await terminal.waitForScreen(/The hub does not answer/);
+    await terminal.waitForScreen(/The hub does not respond/);
     await hub.restart();
     await terminal.waitForScreen(/Ctrl-C ends/);
     await terminal.press('C-c');
