@@ -167,7 +167,7 @@ describe('reins tui answers', () => {
     const tui = await tuiInPane(stage, hub.env, { args: ['tui', session_id] });
     await tui.waitForScreen(/forms asks for input[\s\S]*Who are you\?[\s\S]*> Your name[\s\S]*a send/);
     await tui.type('a');
-    await tui.waitForScreen(/! name: is needed/);
+    await tui.waitForScreen(/! name: is required/);
     // So low that the card has only a few lines: the focused field stays visible.
     await tui.resize(100, 12);
     await tui.press('Enter');

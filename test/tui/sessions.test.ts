@@ -169,7 +169,7 @@ describe('reins tui and sessions', () => {
     await tui.press('Tab', 'Tab');
     await tui.type('9');
     await tui.waitForScreen(
-      /Model: haiku\n.*edits without asking[\s\S]*─ More options ─[\s\S]*in the background\n.*Name: The new one[\s\S]*turns: 9/,
+      /Model: haiku\n.*Accept edits[\s\S]*─ More options ─[\s\S]*in the background\n.*Name: The new one[\s\S]*turns: 9/,
     );
     await tui.press('Enter');
     await tui.waitForScreen(/claude +Hello from the new one\./);

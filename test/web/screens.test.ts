@@ -85,7 +85,7 @@ pageTest('every screen is accessible', async ({ stage, hub, device, browser }) =
     await page.getByText('What should Claude do?').waitFor();
     await note('new');
     await page.getByText('More options', { exact: true }).click();
-    await page.getByLabel('Work in a git worktree of its own').check();
+    await page.getByLabel('Work in a separate git worktree').check();
     await note('new-more');
     await goto('/settings');
     await page.getByText('Paired devices').waitFor();

@@ -40,7 +40,7 @@ pageTest(
 
     const subagent = page.getByRole('button', { name: /general-purpose There are seven\. 1 tool/ });
     await subagent.click();
-    await page.getByText('Claude, to its helper').waitFor();
+    await page.getByText('Claude, to its subagent').waitFor();
     await page.locator('.agent .nested').getByText('There are seven.').first().waitFor();
 
     await page.getByRole('button', { name: 'Details' }).click();
