@@ -54,7 +54,7 @@ describe('a permission', () => {
   ])('%j', (body, expected) => expect(decide(bash, body)).toEqual(expected));
 
   test('a denial always has a reason: without one Claude would read about a hook', () => {
-    expect(decide(bash, { decision: 'deny' })?.message).toMatch(/does not want/);
+    expect(decide(bash, { decision: 'deny' })?.message).toMatch(/denied this/);
   });
 
   test.each([

@@ -86,7 +86,7 @@ async function openForm(templates: Templates = {}) {
 
 test('shows common options first, the rest behind a key', async () => {
   const { press, lines, body } = await openForm();
-  expect(lines()).toMatch(/Model: your usual one\n {2}Mode: your usual one[\s\S]*Ctrl-O shows more options/);
+  expect(lines()).toMatch(/Model: your default\n {2}Mode: your default[\s\S]*Ctrl-O shows more options/);
   expect(lines()).not.toContain('Maximum turns');
   press(text('fix it'), { name: 'tab' }, { name: 'down' }, { name: 'tab' }, { name: 'right' });
   press({ name: 'ctrl-o' }, { name: 'tab' }, { name: 'tab' }, text('mine'), { name: 'tab' }, text(' '));
