@@ -1,7 +1,6 @@
 /** Renders the documentation to HTML pages under dist/web/docs, which the hub serves at /docs, with an index for searching. */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
-import { Marked } from 'marked';
 import { root } from './run-step.mjs';
 
 /** Pages for people who change the code: they have the repository. */
@@ -13,13 +12,15 @@ const SERVED = new Map([['docs/openapi.json', '/api/openapi.json']]);
 /** @typedef {{ heading: string, anchor: string, text: string }} Section */
 
 /** @param {string} folder the folder of the built page */
-export function buildDocs(folder) {
+export async function buildDocs(folder) {
+  // Not installed yet when this file is loaded.
+  const { Marked } = await import('marked');
   const out = join(folder, 'docs');
   mkdirSync(out, { recursive: true });
   const sources = docSources();
   /** @type {Set<string>} */
   const files = new Set();
-  const pages = sources.map((source) => renderPage(source, new Set(sources), files));
+  const pages = sources.map((source) => renderPage(source, { Marked, sources: new Set(sources), files }));
   const menu = menuOf(pages);
   for (const { path, title, html } of pages) {
     writeFileSync(join(out, `${path}.html`), frame(title, menu, html));
@@ -55,11 +56,11 @@ function addressOf(source) {
 
 /**
  * @param {string} source
- * @param {ReadonlySet<string>} sources
- * @param {Set<string>} files collects the files in docs/ that pages refer to
+ * @param {{ Marked: typeof import('marked').Marked, sources: ReadonlySet<string>, files: Set<string> }} context `files` collects
+ *   the files in docs/ that pages refer to
  * @returns {Page}
  */
-function renderPage(source, sources, files) {
+function renderPage(source, { Marked, sources, files }) {
   /** @type {Section[]} */
   const sections = [];
   /** @type {Map<string, number>} */

@@ -92,7 +92,7 @@ async function buildPage() {
   const folder = join(root, 'dist', 'web');
   writeFileSync(join(folder, 'THIRD-PARTY-LICENSES'), licensesOf(modules));
   writeShell(folder);
-  buildDocs(folder);
+  await buildDocs(folder);
   for (const file of filesIn(join(folder, 'assets'))) compress(file);
   for (const file of filesIn(join(folder, 'docs'))) if (!file.endsWith('.png')) compress(file);
 }
