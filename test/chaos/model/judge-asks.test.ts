@@ -54,6 +54,13 @@ test('text that the model never received', () => {
   ]);
 });
 
+test('text that the model never received, and the record says so', () => {
+  const toldLost = { ...confirmed, reason: 'Claude Code did not pass the text on' } as typeof confirmed;
+  expect(rules([opened, closed('ada', DENY), toldLost], [won(DENY, 'sent')], refused(GENERIC))).toEqual([]);
+  const ran = { transcript: [callRow, resultRow('')], ran: [LINE] };
+  expect(rules([opened, closed('ada', DENY), toldLost], [won(DENY, 'sent')], ran)).toEqual(['words-lost']);
+});
+
 test('a confirmed answer without effect, and one that is still recorded as won', () => {
   const calls = [won(EDITED)];
   expect(rules([opened, closed('ada', EDITED), confirmed], calls, ranAsAsked)).toEqual([

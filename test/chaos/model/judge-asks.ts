@@ -79,9 +79,12 @@ function judgeAsk(
 type Broken = (rule: string, message: string) => void;
 
 function judgeWinner(answer: Answer, client: ClientName, effect: Effect, broken: Broken): void {
-  const { by: _by, at: _at, route: _route, key: _key, reason: _reason, applied, ...body } = answer;
+  const { by: _by, at: _at, route: _route, key: _key, reason, applied, ...body } = answer;
   const hasNoEffect = applied === 'superseded' || applied === 'lost';
-  if (hasNoEffect || fitsEffect(body, client, effect) !== false) return;
+  // A denial counts without its text if the record says that the text did not arrive.
+  const { message, ...rest } = body;
+  const isToldLost = message !== undefined && reason !== undefined && applied === 'confirmed';
+  if (hasNoEffect || fitsEffect(isToldLost ? rest : body, client, effect) !== false) return;
   const rule = applied === 'sent' ? 'won-without-effect' : ruleFor(body);
   broken(rule, `${client} answered ${JSON.stringify(body)}, which is ${applied}, but ${describe(effect)}`);
 }
