@@ -192,7 +192,7 @@ test('send: what cannot be sent', async ({ world }) => {
     [['send', ID, 'hi', '--when', 'later'], 2, /queue, steer and now/],
     [['send', ID, '--image', 'missing.png'], 2, /Cannot read missing\.png/],
     [['send', ID, '--image', 'sound.wav'], 1, /not a PNG, JPEG, GIF or WebP/],
-    [['send', ID, '--image', 'large.png'], 1, /5242880 bytes at most/],
+    [['send', ID, '--image', 'large.png'], 1, /at most 5242880 bytes/],
     [['send', 'ffff', 'hi'], 1, /reins ls --all/],
   ];
   for (const [args, code, words] of wrong) {
