@@ -88,7 +88,7 @@ describe('the inbox', () => {
       const page = await device({ size: { width: 1280, height: 800 } });
       const id = await begin(stage, hub, 'clean');
       await page.getByText('Deletes folders and everything in them.').waitFor();
-      await page.getByText('characters that cannot be seen or that reorder text').waitFor();
+      await page.getByText('characters that are invisible or reorder text').waitFor();
       expect(await page.locator('.code').first().textContent()).toBe("rm -rf build '<U+202E>'");
       await page.keyboard.press('j');
       await page.keyboard.press('a');

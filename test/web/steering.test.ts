@@ -169,7 +169,7 @@ describe('steering', () => {
     await page.getByText('Budget in US dollars: must be a number above 0.').waitFor();
     await fill('Budget in US dollars', '2.5');
     await fill('Auto-continue at most this many times', '1');
-    await page.getByLabel('Non-interactive').check();
+    await page.getByLabel('Unattended').check();
     await fill('Allowed tools', 'Bash(touch *)');
     await fill('Disallowed tools', 'WebFetch');
     await page.getByRole('button', { name: 'Start', exact: true }).click();
