@@ -30,7 +30,7 @@ stageTest('starts a hub when there is none, and leaves it there', async ({ stage
   await expect(editor.newSession(strange)).rejects.toMatchObject({ data: { code: 'folder_not_trusted' } });
   const sessionId = await editor.newSession(stage.project);
   expect(await editor.prompt(sessionId, 'hello')).toEqual({ stopReason: 'end_turn' });
-  expect(editor.errors).toMatch(/no hub was running, so one was started/);
+  expect(editor.errors).toMatch(/started a hub at http\S+, because none was running/);
   // Nothing but the protocol, a message per line.
   for (const line of editor.output.trimEnd().split('\n')) expect(JSON.parse(line)).toHaveProperty('jsonrpc');
   // The editor leaves in the middle of an answer; Claude goes on without it.

@@ -38,7 +38,7 @@ describe('reins answer', () => {
     const late = await hub.run('answer', ask.id, '--deny');
     expect(late).toMatchObject({ code: 1, stdout: '' });
     expect(late.stderr).toContain('Already allowed (edited) by operator');
-    expect((await hub.run('answer', 'ffffffff', '--deny')).stderr).toContain('No interaction has an id');
+    expect((await hub.run('answer', 'ffffffff', '--deny')).stderr).toContain('No request has an id');
   });
 
   test('denies with words; without an id the only one that waits', async ({ stage, hub }) => {

@@ -73,7 +73,7 @@ const REFUSED: readonly (readonly [object, RegExp])[] = [
   ],
   [{ answers: { 'Which db?': '7' } }, /"7" could mean an option/],
   [{ answers: {}, notes: { 'Which?': 'x' } }, /"Which\?" is not one of the questions/],
-  [{ decision: 'allow' }, /no answer to a question/],
+  [{ decision: 'allow' }, /not a valid answer to a question/],
 ];
 
 for (const way of WAYS) {

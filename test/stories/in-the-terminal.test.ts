@@ -31,7 +31,7 @@ stageTest('reins new opens Claude Code, detach and attach come and go', async ({
 
   await pane.press('C-\\');
   await pane.waitForScreen(
-    new RegExp(`goes on\\. Come back with "reins attach ${id.slice(0, 8)}"[\\s\\S]*exit code 0`),
+    new RegExp(`continues\\. Reopen it with "reins attach ${id.slice(0, 8)}"[\\s\\S]*exit code 0`),
   );
   expect(await hub.client.get(id)).toMatchObject({ status: 'idle' });
   const again = await reinsInPane(stage, hub.env, 'attach', 'At the desk');
@@ -50,5 +50,5 @@ stageTest('reins new starts a hub if none is running', async ({ stage }) => {
   const pane = await reinsInPane(stage, env, 'new', 'hello');
   await pane.waitForScreen(/Good morning\./);
   await pane.press('C-\\');
-  await pane.waitForScreen(/no hub was running, so one was started at http[\s\S]*exit code 0/);
+  await pane.waitForScreen(/started a hub at http\S+, because none was running[\s\S]*exit code 0/);
 });

@@ -18,7 +18,7 @@ describe('the connection', () => {
     await page.getByText('Claude wants to run a command').waitFor();
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
-    await page.getByText('This is sent as soon as it does').waitFor();
+    await page.getByText('Your answer will be sent as soon as it is back').waitFor();
     expect((await hub.view(id)).open_interactions).toBe(1);
     await page.context().setOffline(false);
     await page.getByText('Nothing is waiting for you').waitFor();
