@@ -11,15 +11,17 @@ import {
   NoRespondersError,
   type Subscription,
 } from '@nats-io/transport-node';
-import { ReinsError } from '../protocol/errors.ts';
+import { ERROR_STATUS, ReinsError } from '../protocol/errors.ts';
 import { callerOf, callSubject, inboxOf } from './subjects.ts';
 
 /** Below the smallest limit that NATS servers are run with, headers included. */
 const PART_BYTES = 256 * 1024;
 /** The largest request: a prompt with pictures. */
 const MAX_REQUEST_BYTES = 48 * 1024 * 1024;
-/** How long a reply may pause between two parts. */
-const PAUSE_MS = 30_000;
+/** A host that works on a reply says so this often. */
+const ALIVE_MS = 2000;
+/** How long it may say nothing: then it was killed, or the connection is lost. */
+const PAUSE_MS = 10_000;
 /** How long the parts of a request may take to arrive. */
 const ASSEMBLY_MS = 60_000;
 
@@ -27,12 +29,18 @@ const CALL = 'Reins-Call';
 const PART = 'Reins-Part';
 const PARTS = 'Reins-Parts';
 const FAILURE = 'Reins-Failure';
+const ALIVE = 'Reins-Alive';
 
 /** Answers a request; what it yields reaches the caller in order. A thrown ReinsError reaches the caller as such. */
 export type CallHandler = (request: Buffer, caller: string, signal: AbortSignal) => AsyncIterable<Uint8Array>;
 
 /** Serves the calls that other hosts make to this one. Returns an unsubscribe function. */
-export function serveCalls(nats: NatsConnection, host: string, handle: CallHandler): () => void {
+export function serveCalls(
+  nats: NatsConnection,
+  host: string,
+  handle: CallHandler,
+  { aliveMs = ALIVE_MS } = {},
+): () => void {
   const incomplete = new Map<string, { parts: Buffer[]; bytes: number; deadline: NodeJS.Timeout }>();
   const closing = new AbortController();
   const subscription = nats.subscribe(callSubject(host, '*'), {
@@ -71,6 +79,10 @@ export function serveCalls(nats: NatsConnection, host: string, handle: CallHandl
   async function answer(message: Msg, request: Buffer): Promise<void> {
     const caller = callerOf(message.subject);
     let part = 0;
+    const alive = setInterval(() => {
+      if (!nats.isClosed())
+        message.respond(new Uint8Array(), { headers: partHeaders(part, { [ALIVE]: 'yes' }) });
+    }, aliveMs);
     try {
       for await (const chunk of handle(request, caller, closing.signal)) {
         for (let start = 0; start < chunk.length; start += PART_BYTES) {
@@ -84,6 +96,8 @@ export function serveCalls(nats: NatsConnection, host: string, handle: CallHandl
       message.respond(JSON.stringify({ code, message: text, details }), {
         headers: partHeaders(part, { [FAILURE]: 'yes' }),
       });
+    } finally {
+      clearInterval(alive);
     }
   }
 }
@@ -92,19 +106,24 @@ export class Calls {
   readonly #nats: NatsConnection;
   readonly #host: string;
   readonly #waiting = new Set<Subscription>();
+  readonly #pauseMs: number;
+  #isConnected = true;
 
-  constructor(nats: NatsConnection, host: string) {
+  constructor(nats: NatsConnection, host: string, { pauseMs = PAUSE_MS } = {}) {
     this.#nats = nats;
     this.#host = host;
-    void this.#endAfterDisconnect();
+    this.#pauseMs = pauseMs;
+    void this.#watchConnection();
   }
 
   /** The parts of the reply. Throws `host_offline` if nobody answers, and what the other host threw. */
   async *call(owner: string, request: Uint8Array, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+    // The client would send it when it is connected again, long after the caller has given up.
+    if (!this.#isConnected) throw offline(owner);
     const inbox = `${inboxOf(this.#host)}.${randomUUID()}`;
     const replies = this.#nats.subscribe(inbox);
     this.#waiting.add(replies);
-    const silence = new Silence(() => replies.unsubscribe());
+    const silence = new Silence(() => replies.unsubscribe(), this.#pauseMs);
     const abort = () => replies.unsubscribe();
     signal?.addEventListener('abort', abort, { once: true });
     try {
@@ -113,6 +132,7 @@ export class Calls {
       for await (const reply of replies) {
         silence.restart();
         if (reply.headers?.code === 503) throw offline(owner);
+        if (reply.headers?.get(ALIVE)) continue;
         if (reply.headers?.get(FAILURE)) throw failureFrom(reply);
         if (Number(reply.headers?.get(PART)) !== expected++) throw lostPart(owner);
         if (reply.headers?.get(PARTS)) return;
@@ -132,9 +152,12 @@ export class Calls {
   }
 
   /** NATS allows a reply only on the connections over which it saw the request: after a disconnection none will come. */
-  async #endAfterDisconnect(): Promise<void> {
+  async #watchConnection(): Promise<void> {
     for await (const { type } of this.#nats.status()) {
-      if (type === 'disconnect') for (const replies of this.#waiting) replies.unsubscribe();
+      if (type === 'reconnect') this.#isConnected = true;
+      if (type !== 'disconnect') continue;
+      this.#isConnected = false;
+      for (const replies of this.#waiting) replies.unsubscribe();
     }
   }
 
@@ -153,16 +176,18 @@ export class Calls {
 /** Ends a reply that stops in the middle. */
 class Silence {
   readonly #end: () => void;
+  readonly #pauseMs: number;
   #timer: NodeJS.Timeout;
 
-  constructor(end: () => void) {
+  constructor(end: () => void, pauseMs: number) {
     this.#end = end;
-    this.#timer = setTimeout(end, PAUSE_MS);
+    this.#pauseMs = pauseMs;
+    this.#timer = setTimeout(end, pauseMs);
   }
 
   restart(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#end, PAUSE_MS);
+    this.#timer = setTimeout(this.#end, this.#pauseMs);
   }
 
   end(): void {
@@ -184,7 +209,8 @@ function toReinsError(error: unknown): ReinsError {
 
 function failureFrom(reply: Msg): ReinsError {
   const { code, message, details } = reply.json<Pick<ReinsError, 'code' | 'message' | 'details'>>();
-  return new ReinsError(code, message, details);
+  // A newer version may have codes that this one cannot translate.
+  return new ReinsError(code in ERROR_STATUS ? code : 'internal', message, details);
 }
 
 function offline(owner: string): ReinsError {

@@ -10,6 +10,7 @@ import {
   tokenAuthenticator,
   usernamePasswordAuthenticator,
 } from '@nats-io/transport-node';
+import { useDomain } from './jetstream-of.ts';
 import type { Membership } from './membership.ts';
 import { inboxOf } from './subjects.ts';
 
@@ -21,17 +22,22 @@ const LOGIN_MS = 3000;
 export interface ConnectOptions {
   /** For a single call: a lost connection stays lost. */
   readonly isOnce?: boolean;
+  /** Where replies arrive; by default, the inbox of the host. */
+  readonly inbox?: string;
 }
 
-export function connectNats(
-  { host_id, name, servers, login, ca_file }: Membership,
-  { isOnce = false }: ConnectOptions = {},
+/** Who connects, where, and with which login. */
+export type NatsAccess = Pick<Membership, 'host_id' | 'name' | 'servers' | 'login' | 'ca_file' | 'domain'>;
+
+export async function connectNats(
+  { host_id, name, servers, login, ca_file, domain }: NatsAccess,
+  { isOnce = false, inbox = inboxOf(host_id) }: ConnectOptions = {},
 ): Promise<NatsConnection> {
   const authenticator = authenticatorOf(login);
-  return connect({
+  const nats = await connect({
     servers: [...servers],
     name: `reins ${name}`,
-    inboxPrefix: inboxOf(host_id),
+    inboxPrefix: inbox,
     ...(authenticator && { authenticator }),
     ...(ca_file && { tls: { caFile: ca_file } }),
     reconnect: !isOnce,
@@ -43,6 +49,8 @@ export function connectNats(
     // A member that was removed keeps asking, and is heard again when it is invited again.
     ignoreAuthErrorAbort: !isOnce,
   });
+  if (domain !== undefined) useDomain(nats, domain);
+  return nats;
 }
 
 function authenticatorOf(login: Membership['login']): Authenticator | undefined {

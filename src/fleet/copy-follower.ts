@@ -2,10 +2,11 @@
  * Keeps copies of the other hosts' logs: takes pages from the stream as they come, and asks the owner for what is
  * missing in between. A page counts only if it follows on the copy; so pages that are lost, late, or come twice do no harm.
  */
-import { DeliverPolicy, type JsMsg, jetstream } from '@nats-io/jetstream';
+import { DeliverPolicy, type JsMsg } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { HubLog } from '../lib/hub-log.ts';
 import { ReinsError } from '../protocol/errors.ts';
+import { jetstreamOf } from './jetstream-of.ts';
 import { type LogPage, parsePage } from './log-page.ts';
 import { callerOf, EVENT_STREAM } from './subjects.ts';
 
@@ -89,7 +90,7 @@ export class CopyFollower {
 
   async #consume(): Promise<void> {
     const { nats, copies } = this.#options;
-    const client = jetstream(nats);
+    const client = jetstreamOf(nats);
     const { created, state } = await (await client.jetstreamManager()).streams.info(EVENT_STREAM);
     const known = copies.streamPlace();
     const isSame = known?.stream === created && known.seq <= state.last_seq;

@@ -3,9 +3,10 @@
  * they miss; the position is kept in the hub's database, so nothing is left out after a restart. What NATS got twice is
  * dropped there by its id, or by members.
  */
-import { type JetStreamClient, jetstream } from '@nats-io/jetstream';
+import type { JetStreamClient } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { HubLog } from '../lib/hub-log.ts';
+import { jetstreamOf } from './jetstream-of.ts';
 import type { LogPage } from './log-page.ts';
 import { eventSubject } from './subjects.ts';
 
@@ -47,7 +48,7 @@ export class EventPublisher {
 
   constructor(options: EventPublisherOptions) {
     this.#options = options;
-    this.#stream = jetstream(options.nats);
+    this.#stream = jetstreamOf(options.nats);
     this.#stopListening = options.log.onCommit(() => this.#wake());
     this.#done = this.#run();
   }

@@ -7,30 +7,40 @@ import type { HubLog } from '../lib/hub-log.ts';
 import { REINS_VERSION } from '../lib/version.ts';
 import type { Identity, Role } from '../protocol/access.ts';
 import { ReinsError } from '../protocol/errors.ts';
+import { type TextDelta, textDeltaSchema } from '../protocol/live.ts';
 import type { CopyStore } from '../store/copies.ts';
 import { Calls, serveCalls } from './calls.ts';
 import { connectNats } from './connect-nats.ts';
 import { CopyFollower } from './copy-follower.ts';
 import { EventPublisher, type PublishedPlace, type SharedLog } from './event-publisher.ts';
 import { Hosts, type KnownHost } from './hosts.ts';
+import { type Admission, serveJoins } from './join-requests.ts';
+import { type LiveSource, sendLive } from './live-source.ts';
 import type { Membership } from './membership.ts';
 import { openHosts, prepareStreams } from './prepare-streams.ts';
+import { exchangePresence, type SharedPresence } from './presence-exchange.ts';
+import { type PostedPrompt, PromptPost, type PromptPostOptions, type Refusal } from './prompt-post.ts';
 import {
   encodeResponse,
   fetchPage,
   forwardHttp,
   type HttpRequestHead,
+  liveLines,
+  type RemoteRequest,
   readRequest,
 } from './remote-requests.ts';
+import { RemoteTerminal, type TerminalListener } from './remote-terminal.ts';
+import { type OpenTerminal, TerminalServer } from './terminal-server.ts';
 
 const RETRY_MS = 2000;
+
+type TerminalRequest = Extract<RemoteRequest, { verb: `terminal${string}` }>;
 
 /** From the least to the most powerful; `ingest` is for hooks and never travels. */
 const POWERS: readonly Role[] = ['viewer', 'approver', 'operator'];
 
 export interface FleetOptions {
   readonly membership: Membership;
-  readonly isFounder: boolean;
   readonly log: SharedLog;
   readonly place: PublishedPlace;
   readonly copies: CopyStore;
@@ -38,9 +48,22 @@ export interface FleetOptions {
   readonly countSessions: () => number;
   /** Answers a call of the API as if it had come over HTTP. */
   readonly answerHttp: (head: HttpRequestHead, body: Buffer, by: Identity) => Promise<Response>;
-  /** Throws on hosts that have not founded the fleet. */
-  readonly replaceKey: (host: string, publicKey: string) => void;
+  /** Present on the host that founded the fleet. */
+  readonly founder?: FounderDuties | undefined;
+  /** Opens a terminal of this host for a person at another one. */
+  readonly openTerminal: OpenTerminal;
+  readonly presence: SharedPresence;
+  readonly live: LiveSource;
+  /** Whether other hosts may see this session. */
+  readonly isShared: (sessionId: string) => boolean;
+  readonly onPromptRefused: PromptPostOptions['onRefused'];
   readonly output: HubLog;
+}
+
+/** What only the founder does for the others. */
+export interface FounderDuties extends Admission {
+  replaceKey(host: string, publicKey: string): void;
+  remove(host: string): Promise<void>;
 }
 
 /** What exists while there is a connection. */
@@ -49,6 +72,9 @@ interface Connected {
   readonly calls: Calls;
   readonly hosts: Hosts;
   readonly follower: CopyFollower;
+  /** False while the connection is lost. */
+  isUp(): boolean;
+  readonly prompts: PromptPost;
   close(): Promise<void>;
 }
 
@@ -59,14 +85,16 @@ export class Fleet {
   #isClosed = false;
   #abortPause: () => void = () => {};
   readonly #done: Promise<void>;
+  readonly #terminals: TerminalServer;
 
   constructor(options: FleetOptions) {
     this.#options = options;
+    this.#terminals = new TerminalServer(options.openTerminal);
     this.#done = this.#connect();
   }
 
   get isConnected(): boolean {
-    return this.#connected !== undefined && !this.#connected.nats.isClosed();
+    return this.#connected?.isUp() ?? false;
   }
 
   /** This host included. Empty until NATS was reached for the first time. */
@@ -79,6 +107,45 @@ export class Fleet {
     if (!this.#connected)
       throw new ReinsError('host_offline', 'The fleet cannot be reached: NATS does not answer.', { host });
     return forwardHttp(this.#connected.calls, host, request, by);
+  }
+
+  /** Has NATS keep a prompt until its host is back. Throws `host_offline` if NATS cannot be reached. */
+  async postPrompt(owner: string, messageId: string, prompt: PostedPrompt): Promise<void> {
+    await this.#requirePrompts(owner).send(owner, messageId, prompt);
+  }
+
+  async removePrompt(owner: string, messageId: string): Promise<void> {
+    await this.#requirePrompts(owner).remove(owner, messageId);
+  }
+
+  /** Opens a terminal of another host here. Throws `host_offline`. */
+  openTerminal(
+    host: string,
+    sessionId: string,
+    by: () => Identity,
+    listener: TerminalListener,
+  ): RemoteTerminal {
+    if (!this.#connected) throw new ReinsError('host_offline', 'The fleet cannot be reached.', { host });
+    return new RemoteTerminal(this.#connected.calls, host, sessionId, by, listener);
+  }
+
+  /** Passes on the text of another host's session while it is being written, until the signal fires. */
+  async followLive(
+    host: string,
+    sessionId: string,
+    take: (delta: TextDelta) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    while (!signal.aborted && !this.#isClosed) {
+      try {
+        if (!this.#connected) throw new ReinsError('host_offline', 'NATS does not answer.');
+        const lines = liveLines(this.#connected.calls, host, sessionId, signal);
+        for await (const line of lines) take(textDeltaSchema.parse(line));
+      } catch {
+        // The owner is offline, or of another version: its events come when it is back.
+        if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
+      }
+    }
   }
 
   async close(): Promise<void> {
@@ -111,10 +178,11 @@ export class Fleet {
   }
 
   async #begin(nats: NatsConnection): Promise<Connected> {
-    const { membership, isFounder, log, place, copies, output } = this.#options;
+    const { membership, founder, log, place, copies, output } = this.#options;
     const host = membership.host_id;
     const prepare = async () => {
-      if (isFounder) await prepareStreams(nats);
+      // Without a founder, every host may have to.
+      if (membership.founder === undefined || membership.founder === host) await prepareStreams(nats);
     };
     await prepare();
     const calls = new Calls(nats, host);
@@ -122,18 +190,34 @@ export class Fleet {
       ...{ nats, host, copies, output },
       fetchPage: (owner, after) => fetchPage(calls, owner, after),
     });
-    const stopServing = serveCalls(nats, host, (request, caller) => this.#answer(request, caller));
+    const stopServing = serveCalls(nats, host, (request, caller, signal) =>
+      this.#answer(request, caller, signal),
+    );
+    const stopAdmitting = founder ? serveJoins(nats, host, founder) : () => {};
     const hosts = new Hosts({
       bucket: await openHosts(nats),
       describe: () => this.#describe(),
       onHeartbeat: ({ host_id, epoch, position }) => follower.compare(host_id, { epoch, position }),
+      onRemoved: (removed) => {
+        if (removed !== host) copies.remove(removed);
+      },
       onFailure: (error) => output.warn('Failed to send a heartbeat to the fleet', error),
     });
+    const stopPresence = exchangePresence(nats, host, this.#options.presence);
+    const prompts = new PromptPost({
+      ...{ nats, host, output },
+      deliver: (prompt, caller) => this.#deliver(prompt, caller),
+      onRefused: this.#options.onPromptRefused,
+    });
     const publisher = new EventPublisher({ nats, host, log, place, output });
-    void onReconnect(nats, async () => {
+    let isUp = true;
+    void followConnection(nats, async (isBack) => {
+      isUp = isBack;
+      if (!isBack) return;
       // The server may have lost its streams.
       await prepare().catch((error) => output.warn('Failed to prepare the streams of the fleet', error));
       follower.restart();
+      prompts.restart();
       hosts.restart();
     });
     return {
@@ -141,9 +225,14 @@ export class Fleet {
       calls,
       hosts,
       follower,
+      isUp: () => isUp,
+      prompts,
       async close() {
         stopServing();
+        stopAdmitting();
+        stopPresence();
         await hosts.close();
+        await prompts.close();
         await publisher.close();
         await follower.close();
         await nats.close();
@@ -165,7 +254,7 @@ export class Fleet {
     };
   }
 
-  async *#answer(request: Buffer, caller: string): AsyncGenerator<Uint8Array> {
+  async *#answer(request: Buffer, caller: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
     const { head, body } = readRequest(request);
     if (head.verb === 'page') {
       const { log } = this.#options;
@@ -173,16 +262,63 @@ export class Fleet {
       yield Buffer.from(JSON.stringify(page));
       return;
     }
-    if (head.verb === 'replace_key') {
-      // NATS reads its users again then, and disconnects everyone for a moment: first the reply must be out.
+    if (head.verb === 'terminal' || head.verb === 'terminal_input' || head.verb === 'terminal_end') {
+      yield* this.#answerTerminal(head, caller, signal);
+      return;
+    }
+    if (head.verb === 'live') {
+      const { live, isShared } = this.#options;
+      if (isShared(head.session_id)) yield* sendLive(live, head.session_id, signal);
+      return;
+    }
+    if (head.verb !== 'http') {
+      const { founder, output } = this.#options;
+      if (!founder) throw new ReinsError('host_refused', 'Only the host that founded the fleet can do this.');
+      // NATS then reads its users again and may end connections: the reply must be out before.
       setImmediate(async () => {
         await this.#connected?.nats.flush();
-        this.#options.replaceKey(caller, head.public_key);
+        if (head.verb === 'replace_key') return founder.replaceKey(caller, head.public_key);
+        await founder
+          .remove(caller)
+          .catch((error) => output.warn('Failed to remove a host that left', error));
       });
       return;
     }
     const by = this.#vouchedFor(head.by, caller);
     yield* encodeResponse(await this.#options.answerHttp(head, body, by));
+  }
+
+  #requirePrompts(host: string): PromptPost {
+    if (this.#connected) return this.#connected.prompts;
+    throw new ReinsError('host_offline', 'The fleet cannot be reached: NATS does not answer.', { host });
+  }
+
+  /** What is refused for good is not tried again. */
+  async #deliver(
+    { session_id, body, by }: PostedPrompt,
+    caller: string,
+  ): Promise<'done' | 'try again' | Refusal> {
+    const path = `/api/sessions/${encodeURIComponent(session_id)}/message`;
+    const headers = { 'content-type': 'application/json' };
+    const head: HttpRequestHead = { verb: 'http', method: 'POST', path, headers, by };
+    const person = this.#vouchedFor(by, caller);
+    const response = await this.#options.answerHttp(head, Buffer.from(JSON.stringify(body)), person);
+    if (response.ok) return 'done';
+    if (response.status >= 500) return 'try again';
+    const { error } = (await response.json()) as { error: Refusal };
+    return { code: error.code, message: error.message };
+  }
+
+  async *#answerTerminal(
+    { verb, terminal, session_id, text, by }: TerminalRequest,
+    caller: string,
+    signal: AbortSignal,
+  ): AsyncGenerator<Uint8Array> {
+    const name = `${caller} ${terminal}`;
+    if (verb === 'terminal_end') return this.#terminals.end(name);
+    const person = this.#vouchedFor(by, caller);
+    if (verb === 'terminal') yield* this.#terminals.serve(name, session_id, person, signal);
+    else this.#terminals.take(name, text, person);
   }
 
   /** The other host says who calls and in which role; this host says what that is worth here. */
@@ -192,7 +328,7 @@ export class Fleet {
       throw new ReinsError('host_refused', `A caller with the role ${role} cannot act on other hosts.`);
     const front = this.hosts().find(({ host_id }) => host_id === caller)?.name ?? caller;
     const capped = POWERS[Math.min(asked, allowed)] ?? 'viewer';
-    return { id: `fleet:${caller}:${id}`, name: `${name} (${front})`, role: capped };
+    return { id: `fleet:${caller}:${id}`, name: `${name} (${front})`, role: capped, front };
   }
 
   #pause(): Promise<void> {
@@ -206,6 +342,11 @@ export class Fleet {
   }
 }
 
-async function onReconnect(nats: NatsConnection, act: () => Promise<void>): Promise<void> {
-  for await (const { type } of nats.status()) if (type === 'reconnect') await act();
+/** Calls with `false` when the connection is lost, with `true` when it is back. */
+async function followConnection(
+  nats: NatsConnection,
+  act: (isBack: boolean) => Promise<void>,
+): Promise<void> {
+  for await (const { type } of nats.status())
+    if (type === 'reconnect' || type === 'disconnect') await act(type === 'reconnect');
 }

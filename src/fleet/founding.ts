@@ -1,195 +1,189 @@
 /**
- * The founder's side of a fleet: the list of its hosts, and the configuration of the NATS server made from it. Whatever
- * changes the list also writes the configuration and has a running server read it again.
+ * The founder's side of a fleet: the list of its hosts, and the configuration of the NATS server made from it. Every
+ * change of the list also writes the configuration and makes a running server read it again.
  */
 
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { createUser } from '@nats-io/nkeys';
 import { z } from 'zod';
 import { processes } from '../lib/processes.ts';
 import { writeFileAtomically } from '../lib/write-file-atomically.ts';
 import { ReinsError } from '../protocol/errors.ts';
-import { encodeInvitation } from './invitation.ts';
+import type { FleetFiles } from './fleet-files.ts';
 import {
   hostIdSchema,
   hostNameSchema,
   type Membership,
   newHostId,
   readMembership,
+  requireMembership,
   writeMembership,
 } from './membership.ts';
-import { renderNatsConfig } from './nats-config.ts';
+import { type NatsUser, renderNatsConfig } from './nats-config.ts';
+import { permissionsOf, permissionsToJoin } from './nats-permissions.ts';
 
-const foundingSchema = z.object({
-  fleet: z.string(),
+const foundedHostSchema = z.object({
+  id: hostIdSchema,
+  name: hostNameSchema,
+  /** Two while a key is being replaced, none before the host has joined. */
+  public_keys: z.array(z.string()),
+  /** Until it is used or replaced. */
+  invitation: z.object({ public_key: z.string(), expires_at: z.string() }).optional(),
+  joined_at: z.string().optional(),
+});
+export type FoundedHost = z.infer<typeof foundedHostSchema>;
+
+const serverSchema = z.object({
   /** `ADDRESS:PORT` on which the NATS server listens. */
   listen: z.string(),
-  /** Where hosts reach it. */
+  /** The address at which other hosts reach it. */
   url: z.string(),
   tls: z.object({ cert_file: z.string(), key_file: z.string(), ca_file: z.string().optional() }).optional(),
-  hosts: z.array(
-    z.object({
-      id: hostIdSchema,
-      name: hostNameSchema,
-      /** Two while a key is being replaced. */
-      public_keys: z.array(z.string()),
-      invited_at: z.string(),
-      /** When the host replaced the key of its invitation by its own. */
-      joined_at: z.string().optional(),
-    }),
-  ),
 });
+export type FleetServer = z.infer<typeof serverSchema>;
+
+const foundingSchema = serverSchema.extend({ fleet: z.string(), hosts: z.array(foundedHostSchema) });
 export type Founding = z.infer<typeof foundingSchema>;
-export type FoundedHost = Founding['hosts'][number];
 
-export interface FleetFiles {
-  readonly folder: string;
-  readonly memberFile: string;
-  readonly hostsFile: string;
-  readonly natsFile: string;
-  readonly pidFile: string;
-  readonly storeFolder: string;
-  readonly copiesFile: string;
-}
+/** Whether the NATS server uses the new list: `not_running` if none was started with our file on this machine. */
+export type ServerReload = 'reloaded' | 'not_running' | 'failed';
 
-export function fleetFilesIn(home: string): FleetFiles {
-  const folder = join(home, 'fleet');
-  return {
-    folder,
-    memberFile: join(folder, 'member.json'),
-    hostsFile: join(folder, 'hosts.json'),
-    natsFile: join(folder, 'nats.conf'),
-    pidFile: join(folder, 'nats.pid'),
-    storeFolder: join(folder, 'jetstream'),
-    copiesFile: join(folder, 'copies.db'),
-  };
-}
-
-export interface FoundOptions {
+export interface FoundOptions extends FleetServer {
   readonly fleet: string;
   readonly name: string;
-  readonly listen: string;
-  readonly url: string;
-  readonly tls?: Founding['tls'];
   readonly now: string;
 }
 
 /** Makes this host the founder of a new fleet. Throws if it is in one already. */
-export function foundFleet(
-  files: FleetFiles,
-  { fleet, name, listen, url, tls, now }: FoundOptions,
-): Membership {
-  const present = readMembership(files.memberFile);
-  if (present)
-    throw new ReinsError(
-      'invalid_request',
-      `This host is already in the fleet ${present.fleet}. To leave it, run "reins fleet leave".`,
-    );
+export function foundFleet(files: FleetFiles, { fleet, name, now, ...server }: FoundOptions): Membership {
+  refuseSecondFleet(files);
   mkdirSync(files.folder, { recursive: true, mode: 0o700 });
   const key = createUser();
   const id = newHostId();
-  const host = { id, name, public_keys: [key.getPublicKey()], invited_at: now, joined_at: now };
-  saveFounding(files, { fleet, listen, url, hosts: [host], ...(tls && { tls }) });
+  const host = { id, name, public_keys: [key.getPublicKey()], joined_at: now };
+  saveFounding(files, { fleet, ...server, hosts: [host] }, now);
   const membership: Membership = {
-    ...{ fleet, host_id: id, name, servers: [url], joined_at: now, founder: id },
+    ...{ fleet, host_id: id, name, joined_at: now, founder: id, ...reachedBy(server) },
     login: { type: 'nkey', seed: new TextDecoder().decode(key.getSeed()) },
-    ...(tls?.ca_file && { ca_file: tls.ca_file }),
   };
   writeMembership(files.memberFile, membership);
   return membership;
 }
 
+/** Changes where the founder's NATS server listens. Keys and hosts stay. The server must be restarted for it. */
+export function moveServer(files: FleetFiles, server: FleetServer, now: string): Membership {
+  const founding = requireFounding(files);
+  const member = readMembership(files.memberFile);
+  if (!member) throw new ReinsError('invalid_request', `${files.memberFile} is missing.`);
+  const { tls: _, ...rest } = founding;
+  writeFounding(files, { ...rest, ...server }, now);
+  const { ca_file: __, ...about } = member;
+  const moved = { ...about, ...reachedBy(server) };
+  writeMembership(files.memberFile, moved);
+  return moved;
+}
+
+/** The founder is on the machine of the server; a certificate is valid for the public name only. */
+function reachedBy({ listen, url, tls }: FleetServer): Pick<Membership, 'servers' | 'ca_file'> {
+  const local = `nats://${listen.replace(/^(0\.0\.0\.0|\[::\]):/, '127.0.0.1:')}`;
+  return { servers: [tls ? url : local], ...(tls?.ca_file && { ca_file: tls.ca_file }) };
+}
+
 /** Undefined on hosts that have not founded a fleet. */
 export function readFounding({ hostsFile }: FleetFiles): Founding | undefined {
-  return existsSync(hostsFile)
-    ? foundingSchema.parse(JSON.parse(readFileSync(hostsFile, 'utf8')))
-    : undefined;
-}
-
-/** Adds a host and returns its invitation. An invitation of the same name that nobody used is replaced. */
-export function inviteHost(
-  files: FleetFiles,
-  name: string,
-  now: string,
-): { invitation: string; host: FoundedHost } {
-  const founding = requireFounding(files);
-  const known = founding.hosts.find((host) => host.name === name);
-  if (known?.joined_at !== undefined)
+  if (!existsSync(hostsFile)) return undefined;
+  try {
+    return foundingSchema.parse(JSON.parse(readFileSync(hostsFile, 'utf8')));
+  } catch (error) {
     throw new ReinsError(
       'invalid_request',
-      `There is already a host ${name} in the fleet. Choose another name, or remove it with "reins fleet remove ${name}".`,
+      `${hostsFile} is damaged (${(error as Error).message}). Restore it from a backup, or run "reins fleet leave --force" and found the fleet again.`,
+      { file: hostsFile },
     );
-  const key = createUser();
-  const host = { id: newHostId(), name, public_keys: [key.getPublicKey()], invited_at: now };
-  saveFounding(files, { ...founding, hosts: [...founding.hosts.filter((one) => one !== known), host] });
-  const { ca_file } = founding.tls ?? {};
-  const [founder] = founding.hosts;
-  const invitation = encodeInvitation({
-    ...{ fleet: founding.fleet, host_id: host.id, name, servers: [founding.url] },
-    seed: new TextDecoder().decode(key.getSeed()),
-    founder: founder?.id ?? '',
-    ...(ca_file && { ca: readFileSync(ca_file, 'utf8') }),
-  });
-  return { invitation, host };
+  }
 }
 
-/**
- * A member has a new key: from now on it is accepted beside the old one. Announced again, over a connection that was made
- * with it, it is the only one: the old key, which an invitation may have carried, is worth nothing then.
- */
-export function replaceKey(files: FleetFiles, hostId: string, publicKey: string, now: string): void {
-  const founding = requireFounding(files);
-  const hosts = founding.hosts.map((host) => {
-    if (host.id !== hostId) return host;
-    if (!host.public_keys.includes(publicKey))
-      return { ...host, public_keys: [...host.public_keys, publicKey] };
-    return { ...host, public_keys: [publicKey], joined_at: host.joined_at ?? now };
-  });
-  saveFounding(files, { ...founding, hosts });
-}
-
-/** Cuts a host off at once. Returns it. */
-export function removeHost(files: FleetFiles, nameOrId: string): FoundedHost {
-  const founding = requireFounding(files);
-  const host = founding.hosts.find(({ id, name }) => id === nameOrId || name === nameOrId);
-  if (!host) throw new ReinsError('not_found', `There is no host ${nameOrId} in the fleet.`);
-  if (host === founding.hosts[0])
-    throw new ReinsError(
-      'invalid_request',
-      'The founder cannot be removed. To end the fleet, run "reins fleet leave" here.',
-    );
-  saveFounding(files, { ...founding, hosts: founding.hosts.filter((one) => one !== host) });
-  return host;
-}
-
-function requireFounding(files: FleetFiles): Founding {
+export function requireFounding(files: FleetFiles): Founding {
   const founding = readFounding(files);
   if (founding) return founding;
+  requireMembership(files.memberFile);
   throw new ReinsError(
     'invalid_request',
-    'Only the host that founded the fleet can do this. To found one here, run "reins fleet init".',
+    'Only the host that founded the fleet can do this. "reins fleet ls" shows which one that is.',
   );
 }
 
-function saveFounding(files: FleetFiles, founding: Founding): void {
-  const { fleet, listen, tls, hosts } = founding;
-  writeFileAtomically(files.hostsFile, `${JSON.stringify(founding, null, 2)}\n`, 0o600);
+/** A host may join the fleet of the same founder again. */
+export function refuseSecondFleet({ memberFile }: FleetFiles, founder?: string): void {
+  const present = readMembership(memberFile);
+  if (!present || (founder !== undefined && present.founder === founder && present.host_id !== founder))
+    return;
+  throw new ReinsError(
+    'invalid_request',
+    `This host is already in the fleet "${present.fleet}" as "${present.name}". To leave it, run "reins fleet leave".`,
+  );
+}
+
+/** Invitations that have expired are dropped. */
+export function saveFounding(files: FleetFiles, founding: Founding, now: string): ServerReload {
+  writeFounding(files, founding, now);
+  return reloadServer(files.pidFile);
+}
+
+function writeFounding(files: FleetFiles, founding: Founding, now: string): void {
+  const hosts = founding.hosts.flatMap((host) => withoutExpired(host, now));
+  const kept = { ...founding, hosts };
+  writeFileAtomically(files.hostsFile, `${JSON.stringify(kept, null, 2)}\n`, 0o600);
+  const { fleet, listen, tls } = founding;
   const config = renderNatsConfig({
     ...{ fleet, listen, storeFolder: files.storeFolder, pidFile: files.pidFile },
     tls: tls && { certFile: tls.cert_file, keyFile: tls.key_file },
-    users: hosts.flatMap(({ id, name, public_keys }, index) =>
-      public_keys.map((publicKey) => ({ host: id, name, publicKey, isFounder: index === 0 })),
-    ),
+    users: usersOf(hosts),
   });
   writeFileAtomically(files.natsFile, config, 0o600);
-  reloadServer(files.pidFile);
+}
+
+function withoutExpired(host: FoundedHost, now: string): FoundedHost[] {
+  const { invitation, ...rest } = host;
+  if (!invitation || !isExpired(invitation, now)) return [host];
+  return host.joined_at === undefined ? [] : [rest];
+}
+
+export function isExpired({ expires_at }: { readonly expires_at: string }, now: string): boolean {
+  return Date.parse(expires_at) <= Date.parse(now);
+}
+
+function usersOf(hosts: readonly FoundedHost[]): NatsUser[] {
+  const founder = hosts[0]?.id ?? '';
+  return hosts.flatMap(({ id, name, public_keys, invitation }) => [
+    ...public_keys.map((publicKey) => ({
+      ...{ comment: name, publicKey },
+      permissions: permissionsOf(id, { isFounder: id === founder }),
+    })),
+    ...(invitation
+      ? [
+          {
+            comment: `invitation for ${name}, until ${invitation.expires_at}`,
+            publicKey: invitation.public_key,
+            permissions: permissionsToJoin(id, founder),
+          },
+        ]
+      : []),
+  ]);
 }
 
 /** A server that is not running reads the file when it starts. The pid may belong to another process by now. */
-function reloadServer(pidFile: string): void {
-  if (!existsSync(pidFile)) return;
+function reloadServer(pidFile: string): ServerReload {
+  if (!existsSync(pidFile)) return 'not_running';
   const pid = Number(readFileSync(pidFile, 'utf8'));
   const [program = ''] = processes.commandLine(pid);
-  if (basename(program) === 'nats-server') process.kill(pid, 'SIGHUP');
+  if (basename(program) !== 'nats-server') return 'not_running';
+  try {
+    process.kill(pid, 'SIGHUP');
+    return 'reloaded';
+  } catch {
+    // It runs as another user.
+    return 'failed';
+  }
 }

@@ -3,29 +3,11 @@
  * heard is measured here, on this host's own clock, because the clocks of hosts differ.
  */
 import type { KV } from '@nats-io/kv';
-import { z } from 'zod';
-import { roleSchema } from '../protocol/access.ts';
-import { hostIdSchema } from './membership.ts';
+import { type Heartbeat, parseHeartbeat } from './heartbeat.ts';
 
 const HEARTBEAT_MS = 5000;
 const LATE_MS = 15_000;
 const OFFLINE_MS = 45_000;
-
-const heartbeatSchema = z.looseObject({
-  host_id: hostIdSchema,
-  name: z.string(),
-  version: z.string(),
-  /** The end of its log, as far as it is shared. */
-  epoch: z.string(),
-  position: z.number(),
-  /** What the fleet may do there at most. */
-  max_role: roleSchema,
-  sessions: z.number(),
-  started_at: z.string(),
-  /** Set when the hub stopped in order. */
-  left_at: z.string().optional(),
-});
-export type Heartbeat = z.infer<typeof heartbeatSchema>;
 
 export interface KnownHost extends Heartbeat {
   readonly state: 'online' | 'late' | 'offline';
@@ -33,7 +15,7 @@ export interface KnownHost extends Heartbeat {
   readonly heard_at: string;
 }
 
-interface Heard {
+interface Received {
   readonly heartbeat: Heartbeat;
   readonly at: string;
   /** On this host's monotonic clock. */
@@ -44,12 +26,14 @@ export interface HostsOptions {
   readonly bucket: KV;
   readonly describe: () => Heartbeat;
   readonly onHeartbeat: (heartbeat: Heartbeat) => void;
+  /** The host has left or was removed. */
+  readonly onRemoved: (host: string) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
 export class Hosts {
   readonly #options: HostsOptions;
-  readonly #heard = new Map<string, Heard>();
+  readonly #received = new Map<string, Received>();
   readonly #timer: NodeJS.Timeout;
   #stopWatching: () => void = () => {};
   #isClosed = false;
@@ -73,7 +57,7 @@ export class Hosts {
   }
 
   list(): KnownHost[] {
-    return [...this.#heard.values()]
+    return [...this.#received.values()]
       .map(({ heartbeat, at, since }) => ({ ...heartbeat, state: stateOf(heartbeat, since), heard_at: at }))
       .sort((a, b) => a.name.localeCompare(b.name));
   }
@@ -87,7 +71,8 @@ export class Hosts {
   }
 
   async #put(heartbeat: Heartbeat): Promise<void> {
-    await this.#options.bucket.put(heartbeat.host_id, JSON.stringify(heartbeat));
+    const sent_at = new Date().toISOString();
+    await this.#options.bucket.put(heartbeat.host_id, JSON.stringify({ ...heartbeat, sent_at }));
   }
 
   async #watch(): Promise<void> {
@@ -97,12 +82,12 @@ export class Hosts {
         this.#stopWatching = () => entries.stop();
         for await (const entry of entries) {
           if (entry.operation !== 'PUT') {
-            this.#heard.delete(entry.key);
+            this.#received.delete(entry.key);
+            this.#options.onRemoved(entry.key);
             continue;
           }
-          const parsed = heartbeatSchema.safeParse(entry.json());
-          if (!parsed.success || parsed.data.host_id !== entry.key) continue;
-          this.#hear(parsed.data, entry.created, entry.isUpdate);
+          const heartbeat = parseHeartbeat(entry.key, entry.json());
+          if (heartbeat) this.#receive(heartbeat, entry.created, entry.isUpdate);
         }
       } catch (error) {
         if (!this.#isClosed) this.#options.onFailure(error);
@@ -111,10 +96,10 @@ export class Hosts {
     }
   }
 
-  #hear(heartbeat: Heartbeat, created: Date, isUpdate: boolean): void {
+  #receive(heartbeat: Heartbeat, created: Date, isUpdate: boolean): void {
     // An entry from before may be old: it counts as late until the host is heard again.
     const since = isUpdate ? performance.now() : performance.now() - LATE_MS;
-    this.#heard.set(heartbeat.host_id, { heartbeat, at: created.toISOString(), since });
+    this.#received.set(heartbeat.host_id, { heartbeat, at: created.toISOString(), since });
     this.#options.onHeartbeat(heartbeat);
   }
 }

@@ -1,5 +1,6 @@
-/** An invitation to a fleet: one line of text that a person copies to the new host, or scans. Anyone who has it can join once. */
+/** An invitation to a fleet: one line of text that a person copies to the new host, or scans. It works once, until it expires. */
 import { z } from 'zod';
+import { roleSchema } from '../protocol/access.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import { hostIdSchema, hostNameSchema } from './membership.ts';
 
@@ -10,10 +11,13 @@ const invitationSchema = z.object({
   host_id: hostIdSchema,
   name: hostNameSchema,
   servers: z.array(z.string()).min(1),
-  /** The key to log in with for the first time; joining replaces it. */
+  /** A key that may do nothing but announce the new host's own key. */
   seed: z.string(),
-  /** The host that replaces the key. */
+  /** The host that accepts that key. */
   founder: hostIdSchema,
+  expires_at: z.string(),
+  /** What the fleet may do on the new host at most, unless its owner chooses otherwise. */
+  max_role: roleSchema.exclude(['ingest']).optional(),
   /** The certificate authority of the server, as PEM. */
   ca: z.string().optional(),
 });
@@ -24,16 +28,16 @@ export function encodeInvitation(invitation: Invitation): string {
 }
 
 export function decodeInvitation(text: string): Invitation {
-  const trimmed = text.trim();
+  const compact = text.replace(/\s/g, '');
   try {
-    if (!trimmed.startsWith(PREFIX)) throw new Error('unknown prefix');
+    if (!compact.startsWith(PREFIX)) throw new Error('unknown prefix');
     return invitationSchema.parse(
-      JSON.parse(Buffer.from(trimmed.slice(PREFIX.length), 'base64url').toString()),
+      JSON.parse(Buffer.from(compact.slice(PREFIX.length), 'base64url').toString()),
     );
   } catch {
     throw new ReinsError(
       'invalid_request',
-      `This is not a fleet invitation. Invitations begin with "${PREFIX}"; create one with "reins fleet invite NAME" on the machine that runs the fleet.`,
+      `This is not a whole invitation to a fleet. Invitations start with "${PREFIX}". Create one with "reins fleet invite NAME" on the host that founded the fleet.`,
     );
   }
 }

@@ -1,6 +1,6 @@
 /** What a host knows about its fleet: who it is there, and how it reaches NATS. Kept in `fleet/member.json`, for the owner only. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { writeFileAtomically } from '../lib/write-file-atomically.ts';
@@ -28,11 +28,11 @@ export const membershipSchema = z.object({
   login: loginSchema,
   /** A PEM file with the certificate authority of the server, if the system does not know it. */
   ca_file: z.string().optional(),
+  /** The JetStream domain, if the server is a leaf node. */
+  domain: z.string().optional(),
   joined_at: z.string(),
-  /** The host that can replace keys and made the invitation; absent on servers that others run. */
+  /** The host that invites others and replaces keys; absent on servers that others run. */
   founder: hostIdSchema.optional(),
-  /** The key came with an invitation, and others may have seen it: the hub replaces it when it meets the founder. */
-  is_invitation: z.boolean().optional(),
 });
 export type Membership = z.infer<typeof membershipSchema>;
 
@@ -50,13 +50,19 @@ export function readMembership(file: string): Membership | undefined {
   }
 }
 
+/** Throws on a machine that is in no fleet. */
+export function requireMembership(file: string): Membership {
+  const membership = readMembership(file);
+  if (membership) return membership;
+  throw new ReinsError(
+    'invalid_request',
+    'This host is in no fleet. Found one with "reins fleet init", or join one with "reins fleet join".',
+  );
+}
+
 export function writeMembership(file: string, membership: Membership): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileAtomically(file, `${JSON.stringify(membership, null, 2)}\n`, 0o600);
-}
-
-export function removeMembership(file: string): void {
-  rmSync(file, { force: true });
 }
 
 /** Ten characters that are safe in subjects and file names: fifty random bits. */

@@ -1,12 +1,11 @@
 /** Writes the configuration of a NATS server for a fleet: users with their permissions, limits, TLS. */
-import { permissionsOf } from './nats-permissions.ts';
+import type { HostPermissions } from './nats-permissions.ts';
 
 export interface NatsUser {
-  /** The host that logs in with this key. */
-  readonly host: string;
-  readonly name: string;
+  /** For people who read the file. */
+  readonly comment: string;
   readonly publicKey: string;
-  readonly isFounder: boolean;
+  readonly permissions: HostPermissions;
 }
 
 export interface NatsServerOptions {
@@ -24,7 +23,8 @@ const RESPONSES = '{ max: 100000, expires: "15m" }';
 
 export function renderNatsConfig(options: NatsServerOptions): string {
   const { fleet, listen, storeFolder, pidFile, tls, users } = options;
-  return `# NATS server of the fleet "${fleet}", written by "reins fleet". Changes are overwritten when hosts are invited or removed.
+  return `# NATS server of the fleet "${fleet}", written by "reins fleet": your changes are overwritten when a host is invited, joins
+# or is removed. Start it with "nats-server -c" and this file.
 server_name: ${quote(`reins-${fleet}`)}
 listen: ${quote(listen)}
 pid_file: ${quote(pidFile)}
@@ -47,8 +47,8 @@ ${users.map(renderUser).join('\n')}
 
 function renderTls(tls: NatsServerOptions['tls']): string {
   if (!tls)
-    return `# Without TLS, everyone on the network between your machines can read the sessions. Listen on a private network
-# (WireGuard, Tailscale, SSH tunnel) only, or run "reins fleet init" with --tls-cert and --tls-key.
+    return `# There is no TLS: anyone on the network between your machines can read the sessions. Listen only on a private network
+# (WireGuard, Tailscale, an SSH tunnel), or run "reins fleet init" again with --tls-cert and --tls-key.
 `;
   return `tls {
   cert_file: ${quote(tls.certFile)}
@@ -57,9 +57,8 @@ function renderTls(tls: NatsServerOptions['tls']): string {
 `;
 }
 
-function renderUser({ host, name, publicKey, isFounder }: NatsUser): string {
-  const { publish, subscribe } = permissionsOf(host, { isFounder });
-  return `    # ${name}
+function renderUser({ comment, publicKey, permissions: { publish, subscribe } }: NatsUser): string {
+  return `    # ${comment}
     {
       nkey: ${publicKey}
       permissions {

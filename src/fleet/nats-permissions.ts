@@ -1,8 +1,8 @@
 /**
- * What the NATS user of a host may publish and hear. A host speaks only as itself; only the founder makes and removes
- * streams. Used for our own `nats.conf`, and shown to people who run NATS already.
+ * What the NATS user of a host may publish and subscribe to. A host publishes only under its own id; only the founder
+ * creates and removes streams. An invitation may do nothing but join.
  */
-import { EVENT_STREAM, HOST_BUCKET, inboxOf, PROMPT_STREAM } from './subjects.ts';
+import { EVENT_STREAM, HOST_BUCKET, inboxOf, joinInboxOf, joinSubject, PROMPT_STREAM } from './subjects.ts';
 
 export interface HostPermissions {
   readonly publish: readonly string[];
@@ -18,7 +18,7 @@ export function permissionsOf(host: string, { isFounder }: { readonly isFounder:
       `reins.rpc.*.${host}`,
       `reins.live.${host}.>`,
       `reins.presence.${host}`,
-      `reins.prompts.*.${host}`,
+      `reins.prompts.*.${host}.*`,
       `$KV.${HOST_BUCKET}.${host}`,
       '$JS.API.INFO',
       '$JS.ACK.>',
@@ -34,6 +34,13 @@ export function permissionsOf(host: string, { isFounder }: { readonly isFounder:
       ]),
       ...(isFounder ? ['$JS.API.STREAM.>', `$KV.${HOST_BUCKET}.>`] : []),
     ],
-    subscribe: [`${inboxOf(host)}.>`, `reins.rpc.${host}.>`, 'reins.live.>', 'reins.presence.>'],
+    subscribe: [
+      ...[`${inboxOf(host)}.>`, `reins.rpc.${host}.>`, 'reins.live.>', 'reins.presence.>'],
+      ...(isFounder ? [joinSubject(host, '*')] : []),
+    ],
   };
+}
+
+export function permissionsToJoin(host: string, founder: string): HostPermissions {
+  return { publish: [joinSubject(founder, host)], subscribe: [`${joinInboxOf(host)}.>`] };
 }

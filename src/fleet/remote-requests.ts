@@ -1,6 +1,7 @@
 /**
- * Requests that one host sends to another. `page` asks for events that a copy lacks, `replace_key` tells the founder of a new key. `http` is a call of the API, answered
- * by the owner's own app: what its routes can do, the whole fleet can do. Both begin with one line of JSON.
+ * Requests that one host sends to another. `page` asks for events that a copy lacks. `http` is a call of the API, answered
+ * by the owner's own app: what its routes can do, the whole fleet can do. `replace_key` and `leave` are for the founder.
+ * Each starts with one line of JSON.
  */
 import { z } from 'zod';
 import { type Identity, roleSchema } from '../protocol/access.ts';
@@ -11,18 +12,32 @@ import { type LogPage, parsePage } from './log-page.ts';
 
 const NEWLINE = 10;
 
+/** Of a NATS user. It becomes part of the server's configuration. */
+export const publicKeySchema = z.string().regex(/^U[A-Z2-7]{55}$/);
+
+/** Who calls, according to the host that sends this. */
+const by = z.object({ id: z.string().max(200), name: z.string().max(200), role: roleSchema });
+const ofTerminal = { terminal: z.string(), session_id: z.string(), text: z.string(), by };
+
 const headSchema = z.discriminatedUnion('verb', [
   z.object({ verb: z.literal('page'), epoch: z.string(), after: z.int() }),
+  /** Text of a session while it is being written, for some seconds: one line of JSON per piece. */
+  z.object({ verb: z.literal('live'), session_id: z.string() }),
+  /** Opens a terminal: the reply is its output. Then its input, and its end. */
+  z.object({ verb: z.literal('terminal'), ...ofTerminal }),
+  z.object({ verb: z.literal('terminal_input'), ...ofTerminal }),
+  z.object({ verb: z.literal('terminal_end'), ...ofTerminal }),
   /** To the founder: the caller has a new key. */
-  z.object({ verb: z.literal('replace_key'), public_key: z.string().startsWith('U') }),
+  z.object({ verb: z.literal('replace_key'), public_key: publicKeySchema }),
+  /** To the founder: the caller leaves the fleet. */
+  z.object({ verb: z.literal('leave') }),
   z.object({
     verb: z.literal('http'),
     method: z.string(),
     /** With the query. */
     path: z.string().startsWith('/api/'),
     headers: z.record(z.string(), z.string()),
-    /** Who calls, according to the host that sends this. */
-    by: z.object({ id: z.string(), name: z.string(), role: roleSchema }),
+    by,
   }),
 ]);
 export type RemoteRequest = z.infer<typeof headSchema>;
@@ -50,9 +65,39 @@ export async function fetchPage(calls: Calls, host: string, { epoch, position }:
   return page;
 }
 
+/** The reply to a request that is nothing but its head. */
+export function sendHead(
+  calls: Calls,
+  host: string,
+  head: RemoteRequest,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  return calls.call(host, encode(head), signal);
+}
+
+/** The lines of one call for live text; the owner ends it after some seconds. */
+export async function* liveLines(
+  calls: Calls,
+  host: string,
+  sessionId: string,
+  signal: AbortSignal,
+): AsyncGenerator<unknown> {
+  let rest = '';
+  const decoder = new TextDecoder();
+  for await (const part of sendHead(calls, host, { verb: 'live', session_id: sessionId }, signal)) {
+    const lines = (rest + decoder.decode(part, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line !== '') yield JSON.parse(line);
+  }
+}
+
 /** The founder accepts the new key from the next login on. */
 export async function sendNewKey(calls: Calls, founder: string, publicKey: string): Promise<void> {
   await collect(calls.call(founder, encode({ verb: 'replace_key', public_key: publicKey })));
+}
+
+export async function sendLeave(calls: Calls, founder: string): Promise<void> {
+  await collect(calls.call(founder, encode({ verb: 'leave' })));
 }
 
 /** The owner's response, as far as it has arrived: the body goes on streaming. */

@@ -13,6 +13,12 @@ const PAGE_EVENTS = 500;
 /** Which sessions leave this host: all, none, or those in these folders. */
 export type Share = 'all' | 'none' | readonly string[];
 
+/** Whether sessions in this folder leave this host. */
+export function isSharedFolder(cwd: string, shared: Share): boolean {
+  if (typeof shared === 'string') return shared === 'all';
+  return shared.some((folder) => cwd === folder || cwd.startsWith(`${folder.replace(/\/$/, '')}/`));
+}
+
 export interface SharedLogOptions {
   readonly log: Pick<EventLog, 'epoch' | 'host' | 'onCommit'>;
   readonly reader: Pick<LogReader, 'events' | 'lastPosition' | 'sessionName'>;
@@ -79,9 +85,7 @@ export function shareLog({ log, reader, name, share }: SharedLogOptions): Shared
   }
 
   function isShared(sessionId: string, shared: Share): boolean {
-    if (shared === 'all' || shared === 'none') return shared === 'all';
-    const cwd = reader.sessionName(sessionId)?.cwd ?? '';
-    return shared.some((folder) => cwd === folder || cwd.startsWith(`${folder.replace(/\/$/, '')}/`));
+    return isSharedFolder(reader.sessionName(sessionId)?.cwd ?? '', shared);
   }
 
   /** Members know this host by its name in the fleet. Sessions of machines that only send hooks keep theirs. */

@@ -15,9 +15,15 @@ export const callSubject = (owner: string, caller: string) => `reins.rpc.${owner
 export const liveSubject = (host: string, session: string) => `reins.live.${host}.${session}`;
 /** Who is looking at a device; not stored. */
 export const presenceSubject = (host: string) => `reins.presence.${host}`;
-export const promptSubject = (owner: string, caller: string) => `reins.prompts.${owner}.${caller}`;
+/** From a host that uses its invitation to the founder. Members may not publish here, and invitations only here. */
+export const joinSubject = (founder: string, host: string) => `reins.join.${founder}.${host}`;
+/** A prompt for a host that is offline. */
+export const promptSubject = (owner: string, caller: string, message: string) =>
+  `reins.prompts.${owner}.${caller}.${message}`;
 /** Replies to a host; no other host may listen there. */
 export const inboxOf = (host: string) => `_INBOX.${host}`;
+/** The same for an invitation: it must not read the replies to a member that joins again. */
+export const joinInboxOf = (host: string) => `_INBOX.join-${host}`;
 
 /** The host that sent a message, from its subject. */
 export function callerOf(subject: string): string {

@@ -2,20 +2,16 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Draft } from '../../src/core/draft.ts';
-import { connectNats } from '../../src/fleet/connect-nats.ts';
+import { inviteHost, removeHost } from '../../src/fleet/admission.ts';
 import { Fleet } from '../../src/fleet/fleet.ts';
-import {
-  type FleetFiles,
-  fleetFilesIn,
-  inviteHost,
-  readFounding,
-  removeHost,
-  replaceKey,
-} from '../../src/fleet/founding.ts';
-import { decodeInvitation } from '../../src/fleet/invitation.ts';
+import { type FleetFiles, fleetFilesIn } from '../../src/fleet/fleet-files.ts';
+import { founderDuties } from '../../src/fleet/founder-duties.ts';
+import { readFounding } from '../../src/fleet/founding.ts';
 import { joinByInvitation } from '../../src/fleet/joining.ts';
 import type { Membership } from '../../src/fleet/membership.ts';
 import { shareLog } from '../../src/fleet/shared-log.ts';
+import { Presence } from '../../src/hub/access/presence.ts';
+import { LiveText } from '../../src/hub/intake/live-text.ts';
 import type { Identity, Role } from '../../src/protocol/access.ts';
 import { CopyStore } from '../../src/store/copies.ts';
 import { copyKey } from '../../src/store/event-log.ts';
@@ -44,15 +40,19 @@ function openHost(files: FleetFiles, membership: Membership, { maxRole = 'operat
   let place: { epoch: string; position: number } | undefined;
   const fleet = new Fleet({
     membership,
-    isFounder: membership.founder === membership.host_id,
     log: shareLog({ ...opened, name: membership.name, share: () => 'all' }),
     place: { read: () => place, write: (next) => (place = next) },
     copies,
     maxRole: () => maxRole,
     countSessions: () => 1,
+    presence: new Presence(),
+    live: new LiveText(opened.log, opened.reader),
+    isShared: () => true,
+    openTerminal: () => undefined,
+    onPromptRefused: () => {},
     answerHttp: async ({ method, path }, body, by) =>
       Response.json({ method, path, body: body.toString(), by }, { status: 202 }),
-    replaceKey: (host, key) => replaceKey(files, host, key, now()),
+    founder: membership.founder === membership.host_id ? founderDuties(files, now) : undefined,
     output: {
       info: () => {},
       warn: (m, e) => process.env['DEBUG_FLEET'] && console.log(membership.name, m, e),
@@ -87,21 +87,18 @@ test('from founding to being cut off', async () => {
   const home = openHost(nats.files, nats.founder);
   await soon(() => home.fleet.hosts().map(({ name, state }) => [name, state])).toEqual([['home', 'online']]);
 
-  const { invitation } = inviteHost(nats.files, 'laptop', now());
+  const { invitation } = inviteHost(nats.files, { name: 'laptop', now: now() });
   const files = fleetFilesIn(nats.newHome());
-  const joined = await joinByInvitation(files, invitation, now());
-  expect(joined).not.toHaveProperty('is_invitation');
-  await soon(() => readFounding(nats.files)?.hosts.map(({ public_keys }) => public_keys.length)).toEqual([
-    1, 1,
+  const { membership: joined } = await joinByInvitation(files, invitation, now());
+  expect(readFounding(nats.files)?.hosts.map((host) => [host.public_keys.length, host.invitation])).toEqual([
+    [1, undefined],
+    [1, undefined],
   ]);
-  const { seed, ...about } = decodeInvitation(invitation);
-  const withOldKey: Membership = { ...about, joined_at: '', login: { type: 'nkey', seed } };
-  await soon(() =>
-    connectNats(withOldKey, { isOnce: true }).then(
-      () => 'accepted',
-      () => 'refused',
-    ),
-  ).toBe('refused');
+  const again = joinByInvitation(fleetFilesIn(nats.newHome()), invitation, now());
+  await expect(again).rejects.toMatchObject({
+    code: 'unauthorized',
+    message: expect.stringContaining('was used'),
+  });
 
   home.write('at-home', '/home/me/a');
   const laptop = openHost(files, joined, { maxRole: 'approver' });
@@ -119,10 +116,10 @@ test('from founding to being cut off', async () => {
   expect(response.status).toBe(202);
   expect(await response.json()).toEqual({
     ...{ method: 'POST', path: '/api/sessions/on-laptop/message?x=1', body: '{"text":"hi"}' },
-    by: { id: `fleet:${home.id}:device:1`, name: 'phone (home)', role: 'approver' },
+    by: { id: `fleet:${home.id}:device:1`, name: 'phone (home)', role: 'approver', front: 'home' },
   });
 
-  removeHost(nats.files, 'laptop');
+  removeHost(nats.files, 'laptop', now());
   await soon(() =>
     home.fleet.forward(laptop.id, new Request('http://hub/api/health'), PHONE).then(
       () => 'reached',
@@ -134,11 +131,8 @@ test('from founding to being cut off', async () => {
 });
 
 test('an empty NATS server and events missed meanwhile are made good by the owners', async () => {
-  const { invitation } = inviteHost(nats.files, 'tower', now());
-  const files = fleetFilesIn(nats.newHome());
   const founder = openHost(nats.files, nats.founder);
-  const { seed, ...about } = decodeInvitation(invitation);
-  const tower = openHost(files, { ...about, joined_at: '', login: { type: 'nkey', seed } });
+  const tower = openHost(fleetFilesIn(nats.newHome()), nats.admit('tower'));
   endings.push(tower.close, founder.close);
   founder.write('before', '/a');
   await soon(() => tower.copies.reader.hasSession(copyKey(founder.id, 'before'))).toBe(true);

@@ -6,9 +6,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createUser } from '@nats-io/nkeys';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { admitHost, inviteHost } from '../../src/fleet/admission.ts';
 import { connectNats } from '../../src/fleet/connect-nats.ts';
-import { type FleetFiles, fleetFilesIn, foundFleet } from '../../src/fleet/founding.ts';
+import { type FleetFiles, fleetFilesIn } from '../../src/fleet/fleet-files.ts';
+import { foundFleet } from '../../src/fleet/founding.ts';
+import { decodeInvitation } from '../../src/fleet/invitation.ts';
 import type { Membership } from '../../src/fleet/membership.ts';
 import { waitUntil } from '../../stage/patience.ts';
 
@@ -17,6 +21,8 @@ export interface NatsFixture {
   /** The founder's files. */
   readonly files: FleetFiles;
   readonly founder: Membership;
+  /** Adds a host as if it had joined. */
+  admit(name: string): Membership;
   /** A folder for another host. */
   newHome(): string;
   kill(signal: NodeJS.Signals): Promise<void>;
@@ -24,9 +30,10 @@ export interface NatsFixture {
   stop(): Promise<void>;
 }
 
-export async function startNats(): Promise<NatsFixture> {
+/** `home` is the founder's. */
+export async function startNats(home?: string): Promise<NatsFixture> {
   const folder = mkdtempSync(join(tmpdir(), 'reins-fleet-'));
-  const files = fleetFilesIn(join(folder, 'founder'));
+  const files = fleetFilesIn(home ?? join(folder, 'founder'));
   const address = `127.0.0.1:${await freePort()}`;
   const url = `nats://${address}`;
   const now = new Date().toISOString();
@@ -37,6 +44,14 @@ export async function startNats(): Promise<NatsFixture> {
     url,
     files,
     founder,
+    admit(name) {
+      const { host, invitation } = inviteHost(files, { name, now });
+      const key = createUser();
+      admitHost(files, host.id, key.getPublicKey(), now);
+      const { fleet, host_id, servers, founder: founderId } = decodeInvitation(invitation);
+      const login = { type: 'nkey', seed: new TextDecoder().decode(key.getSeed()) } as const;
+      return { fleet, host_id, name, servers, founder: founderId, joined_at: now, login };
+    },
     newHome: () => join(folder, `host-${++homes}`),
     async start() {
       server = spawn('nats-server', ['-c', files.natsFile], { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -72,7 +87,7 @@ export function connectSoon(member: Membership): Promise<NatsConnection> {
   return waitUntil(`NATS to accept ${member.name}`, () => connectNats(member).catch(() => undefined));
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };

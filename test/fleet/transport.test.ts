@@ -4,14 +4,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Calls, serveCalls } from '../../src/fleet/calls.ts';
 import { type Copies, CopyFollower, type Place } from '../../src/fleet/copy-follower.ts';
 import { EventPublisher, type SharedLog } from '../../src/fleet/event-publisher.ts';
-import { inviteHost } from '../../src/fleet/founding.ts';
-import { decodeInvitation } from '../../src/fleet/invitation.ts';
 import type { LogPage } from '../../src/fleet/log-page.ts';
 import type { Membership } from '../../src/fleet/membership.ts';
 import { prepareStreams } from '../../src/fleet/prepare-streams.ts';
 import { ReinsError } from '../../src/protocol/errors.ts';
 import type { ReinsEvent } from '../../src/protocol/events.ts';
 import { patienceMs } from '../../stage/patience.ts';
+import { isLong } from '../repetitions.ts';
 import { connectSoon, type NatsFixture, startNats } from './nats-fixture.ts';
 
 let nats: NatsFixture;
@@ -23,9 +22,7 @@ const endings: (() => unknown)[] = [];
 
 beforeAll(async () => {
   nats = await startNats();
-  const { invitation } = inviteHost(nats.files, 'laptop', new Date().toISOString());
-  const { seed, ...about } = decodeInvitation(invitation);
-  members = [nats.founder, { ...about, joined_at: '', login: { type: 'nkey', seed } }];
+  members = [nats.founder, nats.admit('laptop')];
   home = await connectSoon(members[0]);
   laptop = await connectSoon(members[1]);
   await prepareStreams(home);
@@ -48,10 +45,10 @@ describe('calls', () => {
 
   test('a request and a reply of many parts arrive whole', async () => {
     const [homeId, laptopId] = ids();
-    let heardFrom = '';
+    let receivedFrom = '';
     endings.push(
       serveCalls(laptop, laptopId, async function* (request, caller) {
-        heardFrom = caller;
+        receivedFrom = caller;
         yield request.subarray(0, 10);
         yield request.subarray(10);
       }),
@@ -59,7 +56,7 @@ describe('calls', () => {
     await laptop.flush();
     const request = Buffer.alloc(3_000_000, 'abcdefghij0123456789');
     expect((await collect(laptopId, request)).equals(request)).toBe(true);
-    expect(heardFrom).toBe(homeId);
+    expect(receivedFrom).toBe(homeId);
   });
 
   test('an error of the other host is thrown here as it was there', async () => {
@@ -74,6 +71,18 @@ describe('calls', () => {
     await expect(collect(laptopId, Buffer.from('?'))).rejects.toMatchObject({
       ...{ code: 'session_not_found', details: { session_id: 'x' } },
     });
+  });
+
+  test.runIf(isLong)('a host may take longer than the longest silence, as long as it lives', async () => {
+    const [homeId, laptopId] = ids();
+    const handle = async function* () {
+      await new Promise((resolve) => setTimeout(resolve, 5000));
+      yield Buffer.from('at last');
+    };
+    endings.push(serveCalls(laptop, laptopId, handle, { aliveMs: 100 }));
+    await laptop.flush();
+    const replies = new Calls(home, homeId, { pauseMs: 3000 }).call(laptopId, Buffer.from('?'));
+    expect(String((await replies.next()).value)).toBe('at last');
   });
 
   test('a host that is not there is offline at once', async () => {

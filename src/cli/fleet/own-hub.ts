@@ -1,0 +1,33 @@
+/** The hub of this home, for commands that also work without one. */
+import { locateHome } from '../../hub/home/reins-home.ts';
+import type { Client } from '../../sdk/client.ts';
+import { findHub } from '../../sdk-node/find-hub.ts';
+import { proveHub } from '../../sdk-node/prove-hub.ts';
+
+/** Undefined if no hub is running for this home. */
+export async function findOwnHub(env: NodeJS.ProcessEnv): Promise<Client | undefined> {
+  try {
+    await proveHub(locateHome(env), AbortSignal.timeout(5000));
+    return findHub({ ...env, REINS_URL: undefined, REINS_TOKEN: undefined }).client;
+  } catch {
+    return undefined;
+  }
+}
+
+export type HubRefresh = 'refreshed' | 'not running' | 'failed';
+
+/** Makes a running hub read its membership again. An older version of Reins cannot do that. */
+export async function refreshHub(env: NodeJS.ProcessEnv): Promise<HubRefresh> {
+  const hub = await findOwnHub(env);
+  if (!hub) return 'not running';
+  return hub.fleet.refresh().then(
+    () => 'refreshed' as const,
+    () => 'failed' as const,
+  );
+}
+
+/** What the person must do so that the hub takes part; empty if it does already. */
+export function hubWords(refresh: HubRefresh): string[] {
+  if (refresh === 'not running') return ['Start the hub with "reins up --detach".'];
+  return refresh === 'failed' ? ['Restart the hub: "reins down", then "reins up --detach".'] : [];
+}
