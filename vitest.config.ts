@@ -45,7 +45,7 @@ export default defineConfig({
           pool: 'forks',
           isolate: false,
           // Tests wait for other processes most of the time.
-          maxWorkers: 2 * availableParallelism(),
+          maxWorkers: 3 * availableParallelism(),
           // After the unit tests: projects with different numbers of workers cannot run together.
           sequence: { groupOrder: 1 },
           testTimeout: testLimitMs(),

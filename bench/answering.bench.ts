@@ -52,7 +52,8 @@ async function bareControl(): Promise<Way> {
   return {
     asked,
     prompt: async (text) => claude.send(text),
-    allow: async () => claude.answer(await claude.nextAsk('Bash'), { behavior: 'allow', updatedInput: TOOL }),
+    allow: async () =>
+      claude.answer(await claude.nextPermissionRequest('Bash'), { behavior: 'allow', updatedInput: TOOL }),
     rest: () => claude.nextResult(),
   };
 }

@@ -131,15 +131,15 @@ async function serveFloor(
     response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
     listeners.push(response);
   });
-  const tell = (data: object) => {
+  const report = (data: object) => {
     for (const listener of listeners) listener.write(`data: ${JSON.stringify(data)}\n\n`);
   };
   const claude = startHeadlessClaude({
     ...given,
     onMessage: ({ type, ...message }) => {
       const { event } = message as { event?: { delta?: { type?: string; text?: string } } };
-      if (event?.delta?.type === 'text_delta') tell({ type: 'text_delta', text: event.delta.text });
-      else if (type === 'assistant') tell({ type: 'assistant_text' });
+      if (event?.delta?.type === 'text_delta') report({ type: 'text_delta', text: event.delta.text });
+      else if (type === 'assistant') report({ type: 'assistant_text' });
     },
   });
   server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));

@@ -81,12 +81,12 @@ function row(): string {
     ...{ ...about, type: 'assistant' },
     message: { id: `m-${number}`, role: 'assistant', model: 'm', content },
   });
-  const heard = (content: unknown) => ({ ...about, type: 'user', message: { role: 'user', content } });
+  const received = (content: unknown) => ({ ...about, type: 'user', message: { role: 'user', content } });
   const id = `tool-${number - (number % 3)}`;
   const made = [
     () => said([{ type: 'tool_use', id, name: 'Bash', input: { command: `npm test -- part-${number}` } }]),
     () =>
-      heard([
+      received([
         {
           type: 'tool_result',
           tool_use_id: id,
@@ -95,5 +95,5 @@ function row(): string {
       ]),
     () => said([{ type: 'text', text: 'Some words about what was found, and what comes next. '.repeat(5) }]),
   ][number % 3];
-  return `${JSON.stringify(number === 0 ? heard('begin') : made?.())}\n`;
+  return `${JSON.stringify(number === 0 ? received('begin') : made?.())}\n`;
 }

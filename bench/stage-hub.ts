@@ -16,9 +16,14 @@ export interface BenchStageHub {
   close(): Promise<void>;
 }
 
-export async function startBenchStageHub(stage: Stage): Promise<BenchStageHub> {
-  const home = join(stage.folder, 'reins-home');
-  const env = { ...stage.env, REINS_HOME: home, REINS_CLAUDE: stage.claudeBinary };
+/** `name` distinguishes several hubs on one stage; `added` is added to the environment of this one. */
+export async function startBenchStageHub(
+  stage: Stage,
+  name = 'reins-home',
+  added: Readonly<Record<string, string>> = {},
+): Promise<BenchStageHub> {
+  const home = join(stage.folder, name);
+  const env = { ...stage.env, REINS_HOME: home, REINS_CLAUDE: stage.claudeBinary, ...added };
   // The bundle of a benchmark is two folders below the root.
   const entry = join(import.meta.dirname, '../../dist/reins.js');
   const child = spawn(process.execPath, [entry, 'up', '--port', '0'], { env, stdio: 'ignore' });

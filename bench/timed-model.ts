@@ -16,7 +16,7 @@ export async function startTimedModel(deltas: number, perSecond: number): Promis
     for await (const chunk of incoming) body += chunk;
     const { stream, tools } = body ? JSON.parse(body) : { stream: false, tools: [] };
     if (!stream) return answer(response);
-    await tell(response, tools?.length ? deltas : 1, perSecond);
+    await report(response, tools?.length ? deltas : 1, perSecond);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -48,7 +48,7 @@ function answer(response: ServerResponse): void {
   );
 }
 
-async function tell(response: ServerResponse, deltas: number, perSecond: number): Promise<void> {
+async function report(response: ServerResponse, deltas: number, perSecond: number): Promise<void> {
   const emit = (type: string, data: object) =>
     response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
   response.writeHead(200, { 'content-type': 'text/event-stream' });

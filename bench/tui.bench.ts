@@ -36,7 +36,7 @@ class InTerminal {
   readonly child: ChildProcess;
   readonly #from = performance.now();
   text = '';
-  #heard = () => {};
+  #received = () => {};
 
   constructor(command: string) {
     const env = {
@@ -47,7 +47,7 @@ class InTerminal {
     this.child = spawn('script', args, { env, stdio: ['pipe', 'pipe', 'ignore'] });
     this.child.stdout?.on('data', (chunk) => {
       this.text += chunk;
-      this.#heard();
+      this.#received();
     });
   }
 
@@ -64,7 +64,7 @@ class InTerminal {
   next(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, 5000);
-      this.#heard = () => {
+      this.#received = () => {
         clearTimeout(timer);
         resolve();
       };

@@ -1,17 +1,17 @@
-// Carries what Claude waits for into a chat, and what people write there back.
+// Posts requests of Claude to a chat, and sends the replies from the chat back as answers.
 //   CHAT_URL=https://chat.example/hooks/1 PORT=8080 node chat-relay.mjs
 //   reins config set notify '[{"type":"webhook","url":"http://127.0.0.1:8080/reins","kinds":["needs_answer"]}]'
-// The chat gets {text, thread}; it posts {thread, text, by} to /chat: "yes", "no" and a reason, or an answer in words.
+// The chat gets {text, thread}; it posts {thread, text, by} to /chat: "yes", "no" and a reason, or an answer as text.
 import { createServer } from 'node:http';
 import { connect, ReinsError } from 'reins/sdk';
 
 const { CHAT_URL = '', PORT = '8080' } = process.env;
 const reins = await connect();
 
-/** The hub says that somebody is needed. */
-async function hear({ interaction_id: id }) {
+/** The hub's webhook: a request needs an answer. */
+async function notify({ interaction_id: id }) {
   const { items } = await reins.interactions({ id });
-  if (items[0]) await tell(id, describe(items[0]));
+  if (items[0]) await post(id, describe(items[0]));
 }
 
 function describe({ kind, tool_name, input }) {
@@ -19,10 +19,10 @@ function describe({ kind, tool_name, input }) {
     return `Claude wants to use ${tool_name}: ${input.command ?? JSON.stringify(input)}`;
   if (kind === 'plan') return `Claude has a plan:\n${input.plan}`;
   if (kind === 'question') return input.questions.map(({ question }) => question).join('\n');
-  return `Claude passes on a form: ${input.message}`;
+  return `An MCP server asks for input: ${input.message}`;
 }
 
-/** Somebody wrote in the chat. Whoever is first counts; everybody else is told who that was. */
+/** Someone replied in the chat. The first answer counts; a later one gets a message that says who was first. */
 async function answer({ thread: id, text }) {
   const [interaction] = (await reins.interactions({ id })).items;
   if (!interaction) return 'There is nothing to answer here.';
@@ -47,7 +47,7 @@ function toAnswer({ kind, input }, text) {
   return kind === 'question' ? { reply: text } : { action: 'decline' };
 }
 
-async function tell(thread, text) {
+async function post(thread, text) {
   const body = JSON.stringify({ thread, text });
   await fetch(CHAT_URL, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 }
@@ -56,11 +56,11 @@ createServer(async (request, response) => {
   try {
     let body = '';
     for await (const piece of request) body += piece;
-    const told = JSON.parse(body);
+    const received = JSON.parse(body);
     if (request.url === '/reins') {
-      await hear(told);
+      await notify(received);
       response.end();
-    } else response.end(await answer(told));
+    } else response.end(await answer(received));
   } catch (error) {
     response.writeHead(400).end(String(error));
   }

@@ -1,14 +1,14 @@
-// A bot for CI: one piece of work, every answer by rule, nobody at a keyboard.
+// A bot for CI: one task, every request answered by code, nobody at a keyboard.
 //   node ci-bot.mjs "make the tests pass"
-// Exits with 1 when the work failed, so that a pipeline stops.
+// Exits with 1 if the task failed, so that a pipeline stops.
 import { connect } from 'reins/sdk';
 
-// The whole command, to its end: what only begins well could go on with anything.
+// Matches the whole command: a prefix alone could be followed by anything.
 const ALLOWED = /^(npm (test|run build)|git (status|diff|log)( --(stat|oneline))?)$/;
 
 const reins = await connect();
 const session = await reins.run({
-  // Where nobody has trusted this folder yet, add "trust: true" if you trust everything that is checked out here.
+  // If nobody has trusted this folder yet, add "trust: true" if you trust everything that is checked out here.
   cwd: process.cwd(),
   driver: 'stream',
   prompt: process.argv[2] ?? 'Say what this project does.',
@@ -16,7 +16,10 @@ const session = await reins.run({
   onPermission({ tool_name, input }) {
     const { command } = input;
     if (tool_name === 'Bash' && typeof command === 'string' && ALLOWED.test(command)) return 'allow';
-    return { decision: 'deny', message: 'CI runs npm test, npm run build and git only. Go on without it.' };
+    return {
+      decision: 'deny',
+      message: 'CI runs npm test, npm run build and git only. Continue without it.',
+    };
   },
   // The first option is the one that Claude recommends.
   onInteractiveQuestion: ({ questions }) =>

@@ -1,4 +1,4 @@
-// All live sessions in one place, kept up to date: who works, who waits for whom, what it costs.
+// All live sessions in one list, kept up to date: what they do, what waits for you, what they cost.
 //   node dashboard.mjs          until Ctrl-C
 //   node dashboard.mjs --once   once, for scripts
 import { connect } from 'reins/sdk';
@@ -17,10 +17,10 @@ async function draw() {
     cost_usd = 0,
     last_activity_at,
   } of reins.listAll()) {
-    // The list is sorted by activity, and what ended comes last of all that matters here.
+    // The list is sorted by activity, so everything after an old ended session is older.
     if (status === 'ended' && Date.now() - Date.parse(last_activity_at) > 3_600_000) break;
     if (status !== 'ended') {
-      const waits = open_interactions > 0 ? `${open_interactions} wait for you` : '';
+      const waits = open_interactions > 0 ? `${open_interactions} waiting for you` : '';
       rows.push([
         status.padEnd(8),
         title.slice(0, 40).padEnd(40),
@@ -36,7 +36,7 @@ async function draw() {
 
 await draw();
 if (!process.argv.includes('--once')) {
-  // Any event may change the picture; many at once make one.
+  // Any event may change the list; events in quick succession cause one update.
   let isStale = false;
   setInterval(() => {
     if (isStale) draw().catch((error) => console.error(error.message));

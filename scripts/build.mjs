@@ -59,6 +59,8 @@ async function build() {
       platform,
       // Native code cannot be bundled; everything else is, so that an install stays small and starts quickly.
       external: ['@photostructure/sqlite'],
+      // Modules of the SDK only define things: those that a program does not use are left out.
+      ...(platform === 'browser' && { treeshake: { moduleSideEffects: false } }),
     });
     const { output } = await bundle.write({
       dir: join(root, dir),

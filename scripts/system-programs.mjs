@@ -7,8 +7,9 @@ import { existsSync } from 'node:fs';
 import { requireStep } from './run-step.mjs';
 
 /**
- * A command and the Debian package that contains it. Without an optional one, the tests are slower.
- * @type {readonly { command: string, debianPackage: string, isOptional?: boolean }[]}
+ * A command, or a package of Emacs, and the Debian package that contains it. Without an optional one, the tests are
+ * slower.
+ * @type {readonly { command: string, debianPackage: string, isOptional?: boolean, isEmacsPackage?: boolean }[]}
  */
 const PROGRAMS = [
   { command: 'tmux', debianPackage: 'tmux' },
@@ -17,6 +18,9 @@ const PROGRAMS = [
   { command: 'zsh', debianPackage: 'zsh' },
   { command: 'fish', debianPackage: 'fish' },
   { command: 'nats-server', debianPackage: 'nats-server' },
+  { command: 'emacs', debianPackage: 'emacs-nox' },
+  { command: 'magit-section', debianPackage: 'elpa-magit-section', isEmacsPackage: true },
+  { command: 'transient', debianPackage: 'elpa-transient', isEmacsPackage: true },
 ];
 
 /** @param {readonly string[]} [commands] all of them by default */
@@ -45,6 +49,10 @@ export function ensureSystemPrograms(commands = PROGRAMS.map(({ command }) => co
 /** @param {readonly string[]} commands */
 function findMissing(commands) {
   return PROGRAMS.filter(({ command }) => commands.includes(command)).filter(
-    ({ command }) => spawnSync('sh', ['-c', `command -v ${command}`]).status !== 0,
+    ({ command, isEmacsPackage }) =>
+      spawnSync('sh', [
+        '-c',
+        isEmacsPackage ? `emacs --batch -f package-initialize -l ${command}` : `command -v ${command}`,
+      ]).status !== 0,
   );
 }

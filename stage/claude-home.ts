@@ -50,6 +50,8 @@ export function prepareClaudeHome(folder: string, apiUrl: string): ClaudeHome {
       DISABLE_AUTOUPDATER: '1',
       DISABLE_TELEMETRY: '1',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      // An interactive session would clone a repository from GitHub, over HTTPS and then SSH.
+      CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL: '1',
       // Sessions of a few seconds gain nothing from optimised code and from memory that is freed while they are idle,
       // which together cost about a quarter of Claude Code's processor time.
       BUN_JSC_useDFGJIT: '0',

@@ -6,15 +6,15 @@ const request = (...messages: { role: string; content: string | object[] }[]) =>
 const text = (words: string) => ({ type: 'text', text: words });
 
 test('reads the user’s text without the reminders around it', () => {
-  const [heard] = readHearings(
+  const [received] = readHearings(
     request(
       { role: 'user', content: [text('<system-reminder>\nBe nice.\n</system-reminder>'), text('say hi')] },
       { role: 'system', content: [text('# Environment')] },
     ),
   );
-  expect(heard.said).toEqual(['say hi']);
-  expect(heard.allText).toContain('Be nice.');
-  expect(heard.allText).toContain('# Environment');
+  expect(received.said).toEqual(['say hi']);
+  expect(received.allText).toContain('Be nice.');
+  expect(received.allText).toContain('# Environment');
 });
 
 test('names the tool of each result and reads nested content', () => {

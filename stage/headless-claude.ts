@@ -22,7 +22,7 @@ export interface StreamMessage {
 }
 
 /** Claude waits for the host: a `can_use_tool` control request. */
-export interface Ask {
+export interface PermissionRequest {
   readonly requestId: string;
   readonly tool: string;
   readonly toolUseId: string;
@@ -48,10 +48,10 @@ export interface HeadlessClaude {
   /** Sends a control request and returns the CLI's response. */
   control(request: { subtype: string; [key: string]: unknown }): Promise<Record<string, unknown>>;
   /** Answers a permission request. */
-  answer(ask: Ask, response: object): void;
+  answer(interaction: PermissionRequest, response: object): void;
   /** The first match that no earlier `next` has returned; waits for it. */
   next(what: string, fits: (message: StreamMessage) => boolean): Promise<StreamMessage>;
-  nextAsk(tool: string): Promise<Ask>;
+  nextPermissionRequest(tool: string): Promise<PermissionRequest>;
   nextResult(): Promise<StreamMessage>;
   /** Closes stdin and waits for the exit code. */
   end(): Promise<number | null>;
@@ -83,8 +83,8 @@ export function startHeadlessClaude({
 
   const write = (line: object) => child.stdin.write(`${JSON.stringify(line)}\n`);
   const explain = () => {
-    const heard = messages.slice(-15).map((message) => JSON.stringify(message).slice(0, 300));
-    return [`exit code ${child.exitCode}`, `stderr: ${errors}`, ...heard].join('\n');
+    const received = messages.slice(-15).map((message) => JSON.stringify(message).slice(0, 300));
+    return [`exit code ${child.exitCode}`, `stderr: ${errors}`, ...received].join('\n');
   };
 
   async function next(what: string, fits: (message: StreamMessage) => boolean) {
@@ -120,13 +120,13 @@ export function startHeadlessClaude({
       });
       return seen['response'] as Record<string, unknown>;
     },
-    answer(ask, response) {
+    answer(interaction, response) {
       write({
         type: 'control_response',
-        response: { subtype: 'success', request_id: ask.requestId, response },
+        response: { subtype: 'success', request_id: interaction.requestId, response },
       });
     },
-    async nextAsk(tool) {
+    async nextPermissionRequest(tool) {
       const message = await next(
         `a permission request for ${tool}`,
         (candidate) => askedTool(candidate) === tool,

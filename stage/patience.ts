@@ -9,7 +9,7 @@ import { type WaitOptions, waitUntil as waitWithin } from '../src/lib/wait-until
 const SLOWNESS = 'STAGE_SLOWNESS';
 
 export function patienceMs(): number {
-  return 60_000 * Number(process.env[SLOWNESS] ?? 1);
+  return Math.round(60_000 * Number(process.env[SLOWNESS] ?? 1));
 }
 
 /** For a whole test, which waits more than once. Tests that repeat themselves multiply it. */

@@ -42,7 +42,7 @@ export function sendError(
   headers: Record<string, string> = {},
 ): void {
   const type = ERROR_TYPES[status] ?? 'api_error';
-  const body = { type: 'error', error: { type, message: `The stage was told to answer ${status}.` } };
+  const body = { type: 'error', error: { type, message: `The stage was set to answer ${status}.` } };
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify(body));
 }

@@ -1,4 +1,4 @@
-/** `reins` at a real terminal: a pane of the stage's own tmux server, with a shell around it that remains when it exits. */
+/** `reins` in a real terminal: a pane of the stage's own tmux server, with a shell around it that remains when it exits. */
 import { join } from 'node:path';
 import { quoteForShell } from '../src/lib/quote-for-shell.ts';
 import type { Stage } from '../stage/stage.ts';

@@ -10,6 +10,10 @@ import { Keyring } from '../src/hub/access/keyring.ts';
 import { Presence } from '../src/hub/access/presence.ts';
 import { loadTokenFiles } from '../src/hub/access/token-files.ts';
 import { Completion } from '../src/hub/completion/completion.ts';
+import { BothAudits } from '../src/hub/fleet/both-audits.ts';
+import { BothLogs } from '../src/hub/fleet/both-logs.ts';
+import { FleetAdmin } from '../src/hub/fleet/fleet-admin.ts';
+import { FleetService } from '../src/hub/fleet/fleet-service.ts';
 import { SettingsStore } from '../src/hub/home/settings.ts';
 import { LiveText } from '../src/hub/intake/live-text.ts';
 import { Notifications } from '../src/hub/notifications.ts';
@@ -44,6 +48,7 @@ export interface RunningServer {
   readonly deps: ServerDeps;
   readonly folder: string;
   readonly log: EventLog;
+  readonly reader: LogReader;
   readonly live: LiveText;
   readonly tokens: Readonly<Record<Role, string>>;
   /** The session operations that the server has requested. */
@@ -90,6 +95,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
   const policy = new PolicyStore(join(folder, 'policy.json'), () => {});
   const places = () => ({ home: folder, userHome: '/home/ann', addresses: ['127.0.0.1:4820'] });
   const presence = new Presence();
+  const output = { info: () => {}, warn: () => {} };
   const notifications = new Notifications({
     log,
     reader,
@@ -99,13 +105,21 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     settings: () => settings.get(),
     keyFile: join(folder, 'push-keys.json'),
     env: {},
-    output: { info: () => {}, warn: () => {} },
+    output,
     gatherMs: 0,
   });
+  const fleet = new FleetService({
+    ...{ home: folder, log, reader, database, presence, live, output, now: Date.now },
+    settings: () => settings.get(),
+  });
+  const feed = new Feed(log, reader);
+  const logs = new BothLogs({ epoch: log.epoch, host: log.host, reader, feed, fleet });
   const deps: ServerDeps = {
+    fleet,
+    fleetAdmin: new FleetAdmin({ home: folder, now: Date.now }),
     epoch: log.epoch,
-    reader,
-    feed: new Feed(log, reader),
+    reader: logs,
+    feed: logs,
     live,
     tokens: keyring,
     devices,
@@ -134,7 +148,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
         ...{ days, dry_run, sessions: 0, without_transcript: 0, events: 0, bytes: 0 },
       }),
     },
-    audit: new AuditReader(database),
+    audit: new BothAudits({ own: new AuditReader(database), host: log.host, fleet }),
     answers: { answer: () => Promise.reject(new ReinsError('no_route', 'Nothing waits here.')) },
     ...overrides,
   };
@@ -153,10 +167,11 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     deps,
     folder,
     log,
+    reader,
     live,
     tokens,
     append,
-    steered: steering.heard,
+    steered: steering.received,
     call: (path, options) => call(url + path, { token: tokens.operator, ...options }),
     async stream(path, headers = {}) {
       const authorization = { Authorization: `Bearer ${tokens.viewer}` };

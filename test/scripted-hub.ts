@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Heard {
+export interface Received {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
@@ -13,23 +13,23 @@ export interface Heard {
   readonly body: string;
 }
 
-export type Scene = (response: ServerResponse, heard: Heard) => void | Promise<void>;
+export type Scene = (response: ServerResponse, received: Received) => void | Promise<void>;
 
 export interface ScriptedHub extends AsyncDisposable {
   readonly url: string;
   /** Every request so far. */
-  readonly heard: readonly Heard[];
+  readonly received: readonly Received[];
 }
 
 /** Scenes by `METHOD /path`. Paths without a scene get a 404 like that of the hub. */
 export async function openScriptedHub(
   script: Readonly<Record<string, readonly Scene[]>>,
 ): Promise<ScriptedHub> {
-  const heard: Heard[] = [];
+  const received: Received[] = [];
   const played = new Map<string, number>();
   const server = createServer(async (request, response) => {
-    const now = await hear(request);
-    heard.push(now);
+    const now = await receive(request);
+    received.push(now);
     const name = `${now.method} ${now.path}`;
     const scenes = script[name];
     const turn = played.get(name) ?? 0;
@@ -41,7 +41,7 @@ export async function openScriptedHub(
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    heard,
+    received,
     async [Symbol.asyncDispose]() {
       server.close();
       server.closeAllConnections();
@@ -50,7 +50,7 @@ export async function openScriptedHub(
   };
 }
 
-async function hear(request: IncomingMessage): Promise<Heard> {
+async function receive(request: IncomingMessage): Promise<Received> {
   let body = '';
   for await (const chunk of request) body += chunk;
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://hub');

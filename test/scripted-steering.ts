@@ -24,9 +24,9 @@ const message: Message = {
 
 export function scriptSteering(append: Append): {
   readonly calls: Steering;
-  readonly heard: readonly Steered[];
+  readonly received: readonly Steered[];
 } {
-  const heard: Steered[] = [];
+  const received: Steered[] = [];
   const created = new Set<string>();
   const begin = (sessionId: string, how: 'new' | 'fork', by: string) => {
     append('session_created', { how, persists: true, by }, { sessionId });
@@ -34,64 +34,64 @@ export function scriptSteering(append: Append): {
   };
   const calls: Steering = {
     async create(body, by) {
-      heard.push(['create', body, by]);
+      received.push(['create', body, by]);
       const { session_id: sessionId = NEW_SESSION } = body;
       const isNew = !created.has(sessionId);
       if (isNew) begin(sessionId, 'new', by);
       return { sessionId, isNew };
     },
     async resume(...args) {
-      heard.push(['resume', ...args]);
+      received.push(['resume', ...args]);
     },
     async fork(sessionId, body, by) {
-      heard.push(['fork', sessionId, body, by]);
+      received.push(['fork', sessionId, body, by]);
       const copy = body.session_id ?? NEW_SESSION;
       begin(copy, 'fork', by);
       return copy;
     },
     async takeover(...args) {
-      heard.push(['takeover', ...args]);
+      received.push(['takeover', ...args]);
     },
     async change(...args) {
-      heard.push(['change', ...args]);
+      received.push(['change', ...args]);
     },
     async interrupt(...args) {
-      heard.push(['interrupt', ...args]);
+      received.push(['interrupt', ...args]);
     },
     async stop(sessionId) {
-      heard.push(['stop', sessionId]);
+      received.push(['stop', sessionId]);
       append('session_ended', { reason: 'stopped' }, { sessionId });
     },
     async send(sessionId, sent, by) {
       readContent(sent);
-      heard.push(['send', sessionId, sent, by]);
+      received.push(['send', sessionId, sent, by]);
       const { message_id = MESSAGE, when, text = '' } = sent;
       append('message_queued', { message_id, when, text, images: 0, by, place: 1 }, { sessionId });
       return { message_id, session_id: sessionId, state: 'queued' };
     },
     queue(...args) {
-      heard.push(['queue', ...args]);
+      received.push(['queue', ...args]);
       return [message];
     },
     changeMessage(...args) {
-      heard.push(['changeMessage', ...args]);
+      received.push(['changeMessage', ...args]);
       return { ...message, text: args[2].text ?? message.text };
     },
     removeMessage(...args) {
-      heard.push(['removeMessage', ...args]);
+      received.push(['removeMessage', ...args]);
       return { ...message, state: 'removed' };
     },
     async screen(...args) {
-      heard.push(['screen', ...args]);
+      received.push(['screen', ...args]);
       return { text: '❯ hello', columns: 80, rows: 24 };
     },
     runTerminal() {
       throw new ReinsError('not_capable', 'There is no terminal here.');
     },
     terminal(...args) {
-      heard.push(['terminal', ...args]);
+      received.push(['terminal', ...args]);
       return { command: ['tmux', 'attach'] };
     },
   };
-  return { calls, heard };
+  return { calls, received };
 }

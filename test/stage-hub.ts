@@ -8,6 +8,7 @@ import { type ReinsProcess, startReins } from './reins-process.ts';
 export interface StageHub {
   /** Its current address: a restart may change it. */
   readonly url: string;
+  readonly pid: number;
   readonly home: string;
   readonly token: string;
   readonly ingestToken: string;
@@ -44,6 +45,9 @@ export async function startStageHub(
   return {
     get url() {
       return running.url;
+    },
+    get pid() {
+      return running.process.pid;
     },
     home,
     token,

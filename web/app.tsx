@@ -35,6 +35,9 @@ const NewSessionScreen = lazy(() =>
     default: NewSessionScreen,
   })),
 );
+const HostsScreen = lazy(() =>
+  import('./screens/hosts-screen.tsx').then(({ HostsScreen }) => ({ default: HostsScreen })),
+);
 const SettingsScreen = lazy(() =>
   import('./screens/settings-screen.tsx').then(({ SettingsScreen }) => ({ default: SettingsScreen })),
 );
@@ -112,10 +115,13 @@ function Frame({ hub, onRefused }: { readonly hub: PageHub; readonly onRefused: 
             <Route path="/usage">
               <UsageScreen />
             </Route>
+            <Route path="/hosts">
+              <HostsScreen />
+            </Route>
             <Route path="/settings">
               <SettingsScreen />
             </Route>
-            <Route path="/asks/:id">{({ id }) => <InboxScreen ask={id} />}</Route>
+            <Route path="/asks/:id">{({ id }) => <InboxScreen opened={id} />}</Route>
             <Route>
               <InboxScreen />
             </Route>

@@ -21,7 +21,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // "use client" means nothing to a page that is all client.
-    rolldownOptions: { checks: { moduleLevelDirective: false } },
+    rolldownOptions: {
+      // "use client" means nothing to a page that is all client.
+      checks: { moduleLevelDirective: false },
+      // Only style sheets are imported for their effect: a module whose exports are unused is left out of a chunk.
+      treeshake: { moduleSideEffects: (id: string) => id.endsWith('.css') },
+    },
   },
 });

@@ -101,7 +101,7 @@ export function createAcpAgent({ hub, version, driver, defaults = {} }: AcpAgent
       answering(params.sessionId, async () => {
         const client = await hub();
         const { view, session } = await look(client, params.sessionId, editor, runOf(params, defaults));
-        for await (const update of replay(client, view)) await session.voice.tell([update]);
+        for await (const update of replay(client, view)) await session.notifier.send([update]);
         return keep(params.sessionId, session);
       }),
     )
@@ -166,12 +166,21 @@ function runOf({ mcpServers, additionalDirectories = [], _meta }: Opening, defau
   };
 }
 
-function describeSession({ session_id, cwd, title, last_activity_at, status, driver }: Session) {
+function describeSession({
+  session_id,
+  cwd,
+  title,
+  last_activity_at,
+  status,
+  driver,
+  host,
+  host_state,
+}: Session) {
   return {
     sessionId: session_id,
     cwd,
     title,
     updatedAt: last_activity_at,
-    _meta: { reins: { status, driver } },
+    _meta: { reins: { status, driver, ...(host_state && { host, host_state: host_state.state }) } },
   };
 }

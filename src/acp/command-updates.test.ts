@@ -7,21 +7,21 @@ import { CommandUpdates } from './command-updates.ts';
 
 test('reports commands once there are some, and again only after a change', async () => {
   let items: SlashCommand[] | undefined = [];
-  const told: SessionUpdate[] = [];
+  const reported: SessionUpdate[] = [];
   const updates = new CommandUpdates(
     async () => {
       if (!items) throw new Error('no hub');
       return { items };
     },
-    async (updates) => void told.push(...updates),
+    async (updates) => void reported.push(...updates),
   );
   await updates.show();
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   items = [{ name: 'compact', about: 'Summarise', hint: '<what to keep>' }, { name: 'cost' }];
   const run = { type: 'run_started', pid: 1, start_mark: 'x' } as const;
   updates.event(event(run));
-  await waitUntil('the commands', () => told.length === 1);
-  expect(told).toEqual([
+  await waitUntil('the commands', () => reported.length === 1);
+  expect(reported).toEqual([
     {
       sessionUpdate: 'available_commands_update',
       availableCommands: [
@@ -33,5 +33,5 @@ test('reports commands once there are some, and again only after a change', asyn
   await updates.show();
   items = undefined;
   await updates.show();
-  expect(told).toHaveLength(1);
+  expect(reported).toHaveLength(1);
 });

@@ -5,15 +5,15 @@ import type { ReinsEvent } from '../protocol/events.ts';
 
 export class CommandUpdates {
   readonly #look: () => Promise<{ readonly items: readonly SlashCommand[] }>;
-  readonly #tell: (updates: SessionUpdate[]) => Promise<void>;
-  #told = '[]';
+  readonly #send: (updates: SessionUpdate[]) => Promise<void>;
+  #reported = '[]';
 
   constructor(
     look: () => Promise<{ readonly items: readonly SlashCommand[] }>,
-    tell: (updates: SessionUpdate[]) => Promise<void>,
+    send: (updates: SessionUpdate[]) => Promise<void>,
   ) {
     this.#look = look;
-    this.#tell = tell;
+    this.#send = send;
   }
 
   /** Another run may have other commands. */
@@ -27,9 +27,9 @@ export class CommandUpdates {
     if (!found) return;
     const availableCommands = found.items.map(describe);
     const now = JSON.stringify(availableCommands);
-    if (now === this.#told) return;
-    this.#told = now;
-    await this.#tell([{ sessionUpdate: 'available_commands_update', availableCommands }]);
+    if (now === this.#reported) return;
+    this.#reported = now;
+    await this.#send([{ sessionUpdate: 'available_commands_update', availableCommands }]);
   }
 }
 

@@ -8,12 +8,12 @@ export interface EditorCapabilities {
   readonly compactions: boolean;
 }
 
-export function readCapabilities(told: ClientCapabilities = {}): EditorCapabilities {
+export function readCapabilities(reported: ClientCapabilities = {}): EditorCapabilities {
   const has = (value: unknown) => value !== undefined && value !== null;
   return {
-    forms: has(told.elicitation?.form),
-    links: has(told.elicitation?.url),
-    notices: has(told.session?.notices),
-    compactions: has(told.session?.compaction),
+    forms: has(reported.elicitation?.form),
+    links: has(reported.elicitation?.url),
+    notices: has(reported.session?.notices),
+    compactions: has(reported.session?.compaction),
   };
 }

@@ -11,23 +11,23 @@ import {
   RequestError,
   type StopReason,
 } from '@agentclientprotocol/sdk';
-import { whatMessageWaitsFor } from '../core/words/obstacle-words.ts';
+import { obstacleText } from '../core/wording/obstacle-text.ts';
 import type { SessionAnswer } from '../protocol/api.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Resume, SessionPatch } from '../protocol/steering.ts';
 import { pause } from '../sdk/backoff.ts';
 import type { Client } from '../sdk/client.ts';
+import { retryUntilReached } from '../sdk/retry-until-reached.ts';
 import { isLogEvent, isTextDelta, type StreamMessage } from '../sdk/stream-message.ts';
-import { tryUntilHeard } from '../sdk/try-until-heard.ts';
 import { turnResult } from '../sdk/wait-for-turn.ts';
-import { EditorAsks } from './asks/editor-asks.ts';
-import { editorSurface } from './asks/editor-surface.ts';
 import { CommandUpdates } from './command-updates.ts';
 import type { EditorCapabilities } from './editor-capabilities.ts';
-import { EditorVoice } from './editor-voice.ts';
+import { EditorNotifier } from './editor-notifier.ts';
 import { EventUpdates } from './event-updates.ts';
 import { FactUpdates } from './fact-updates.ts';
-import { OwnWords } from './own-words.ts';
+import { EditorInteractions } from './interactions/editor-interactions.ts';
+import { editorSurface } from './interactions/editor-surface.ts';
+import { NextMessage } from './next-message.ts';
 import { type PromptContent, readPrompt, wordsOf } from './prompt-content.ts';
 import { choicesOf } from './session-choices.ts';
 import { SessionFollower } from './session-follower.ts';
@@ -54,15 +54,15 @@ const MOVE_LOOK_MS = 100;
 
 export class EditorSession {
   /** Uses the id that the editor knows, even if the conversation continues under another one. */
-  readonly voice: EditorVoice;
+  readonly notifier: EditorNotifier;
   readonly #options: EditorSessionOptions;
   readonly #end = new AbortController();
   readonly #follower: SessionFollower;
   readonly #facts: FactUpdates;
   readonly #commands: CommandUpdates;
   readonly #turns: EditorTurns;
-  readonly #asks: EditorAsks;
-  readonly #words = new OwnWords();
+  readonly #interactions: EditorInteractions;
+  readonly #words = new NextMessage();
   /** Prompts on their way to the hub, which may have to be started first. */
   readonly #sending = new Set<OpenTurn>();
   #updates: EventUpdates;
@@ -71,29 +71,29 @@ export class EditorSession {
   /** Reports nothing before `begin`. */
   constructor(view: SessionAnswer, options: EditorSessionOptions) {
     const { client } = options;
-    this.voice = new EditorVoice(options.editor, view.session_id);
+    this.notifier = new EditorNotifier(options.editor, view.session_id);
     this.#view = view;
     this.#options = options;
     this.#updates = this.#updatesFrom(view);
     const look = () => client.get(this.#hubId);
-    this.#facts = new FactUpdates(look, (updates) => this.voice.tell(updates), this.#end.signal);
+    this.#facts = new FactUpdates(look, (updates) => this.notifier.send(updates), this.#end.signal);
     this.#commands = new CommandUpdates(
       () => client.commands(this.#hubId),
-      (updates) => this.voice.tell(updates),
+      (updates) => this.notifier.send(updates),
     );
     this.#turns = new EditorTurns();
     this.#follower = new SessionFollower(client, {
-      hear: (message) => this.#hear(message),
+      receive: (message) => this.#receive(message),
       fail: (error) => this.#turns.fail(error),
     });
-    this.#asks = new EditorAsks(
+    this.#interactions = new EditorInteractions(
       editorSurface({
         ...options,
         sessionId: view.session_id,
-        voice: this.voice,
+        notifier: this.notifier,
         updates: () => this.#updates,
         cwd: () => this.#view.cwd,
-        words: (hint, signal) => this.#wantWords(hint, signal),
+        words: (hint, signal) => this.#waitForMessage(hint, signal),
       }),
     );
   }
@@ -139,11 +139,11 @@ export class EditorSession {
     const turns = this.#turns.open.filter((turn) => !this.#sending.has(turn));
     if (turns.length === 0 && this.#sending.size > 0) return;
     for (const turn of turns) turn.isCancelled = true;
-    const taken = await Promise.all(turns.map((turn) => this.#takeBack(turn)));
+    const taken = await Promise.all(turns.map((turn) => this.#withdraw(turn)));
     try {
       if (turns.length === 0 || taken.includes(false)) await client.interrupt(this.#hubId);
     } catch (error) {
-      await this.voice.say((error as Error).message);
+      await this.notifier.say((error as Error).message);
     }
     await pause(CANCEL_MS, this.#end.signal);
     for (const turn of turns) turn.end({ outcome: 'interrupted' });
@@ -165,7 +165,7 @@ export class EditorSession {
       this.#sending.size > 0 || this.#turns.open.some(({ messageId }) => messageId !== undefined);
     if (cancels && hasOwn) void this.cancel();
     this.#turns.cancel();
-    this.#asks.close();
+    this.#interactions.close();
     this.#follower.close();
     this.#end.abort();
   }
@@ -176,18 +176,18 @@ export class EditorSession {
 
   #follow(view: SessionAnswer): void {
     this.#follower.follow(view.session_id, view.last_event_id);
-    for (const ask of view.interactions) this.#asks.consider(ask);
+    for (const interaction of view.interactions) this.#interactions.consider(interaction);
   }
 
-  async #hear(message: StreamMessage): Promise<void> {
-    if (isTextDelta(message)) return this.voice.tell(this.#updates.delta(message.event));
+  async #receive(message: StreamMessage): Promise<void> {
+    if (isTextDelta(message)) return this.notifier.send(this.#updates.delta(message.event));
     if (!isLogEvent(message)) return;
     const { event } = message;
-    await this.voice.tell(this.#updates.event(event));
-    this.#asks.event(event);
+    await this.notifier.send(this.#updates.event(event));
+    this.#interactions.event(event);
     this.#facts.event(event);
     this.#commands.event(event);
-    if (event.type === 'message_blocked') await this.#sayWhatBlocks(event);
+    if (event.type === 'message_blocked') await this.#reportBlock(event);
     this.#turns.event(event);
     // Reports the outcome of the editor's own prompts before it leaves the session.
     const to = continuationIn(event);
@@ -236,7 +236,7 @@ export class EditorSession {
       this.#updates.prompts.expect(messageId, wordsOf(content));
       const { client } = this.#options;
       const message = { ...content, message_id: messageId } as never;
-      await tryUntilHeard(() => client.send(this.#hubId, message), { signal: this.#end.signal });
+      await retryUntilReached(() => client.send(this.#hubId, message), { signal: this.#end.signal });
     } catch (error) {
       this.#turns.remove(turn);
       this.#updates.prompts.forget(messageId);
@@ -251,7 +251,7 @@ export class EditorSession {
   /** The session, followed, and resumed if it had no run. */
   async #wake(): Promise<void> {
     const { client, run } = this.#options;
-    const look = (id: string) => tryUntilHeard(() => client.get(id), { signal: this.#end.signal });
+    const look = (id: string) => retryUntilReached(() => client.get(id), { signal: this.#end.signal });
     let view = await look(this.#hubId);
     while (view.continued_as !== undefined) view = await look(view.continued_as);
     if (view.status === 'ended') {
@@ -272,7 +272,7 @@ export class EditorSession {
     return stopReasonOf(end, turn);
   }
 
-  async #takeBack({ messageId }: OpenTurn): Promise<boolean> {
+  async #withdraw({ messageId }: OpenTurn): Promise<boolean> {
     if (messageId === undefined) return false;
     try {
       await this.#options.client.removeMessage(this.#hubId, messageId);
@@ -283,19 +283,19 @@ export class EditorSession {
   }
 
   /** Returns the person's next message. The pending prompt ends first, so that they can write one. */
-  async #wantWords(hint: string, signal: AbortSignal): Promise<string> {
+  async #waitForMessage(hint: string, signal: AbortSignal): Promise<string> {
     const wanted = this.#words.want(signal);
     // The caller handles the error; it may occur before the caller awaits the promise.
     wanted.catch(() => {});
-    await this.voice.say(hint);
+    await this.notifier.say(hint);
     this.#turns.putAside();
     return wanted;
   }
 
-  async #sayWhatBlocks({ message_id, blocked_by }: ReinsEvent<'message_blocked'>): Promise<void> {
+  async #reportBlock({ message_id, blocked_by }: ReinsEvent<'message_blocked'>): Promise<void> {
     const isOurs = this.#turns.open.some(({ messageId }) => messageId === message_id);
     if (isOurs && blocked_by !== null)
-      await this.voice.say(`Your prompt waits ${whatMessageWaitsFor(blocked_by)}.`);
+      await this.notifier.say(`Your prompt waits ${obstacleText(blocked_by)}.`);
   }
 
   #updatesFrom({ cwd, turns, messages, cost_usd }: SessionAnswer): EventUpdates {

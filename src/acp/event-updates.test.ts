@@ -5,8 +5,8 @@ import type { EventBody, EventType } from '../protocol/events.ts';
 import { readCapabilities } from './editor-capabilities.ts';
 import { EventUpdates } from './event-updates.ts';
 
-const start = (told: ClientCapabilities = {}) =>
-  new EventUpdates({ cwd: '/work', capabilities: readCapabilities(told), running: [], messages: [] });
+const start = (reported: ClientCapabilities = {}) =>
+  new EventUpdates({ cwd: '/work', capabilities: readCapabilities(reported), running: [], messages: [] });
 const body = <Type extends EventType>(type: Type, facts: Omit<EventBody<Type>, 'type'>) =>
   ({ type, ...facts }) as unknown as EventBody<Type>;
 const started = (id: string, name = 'Bash', input: Record<string, unknown> = { command: 'ls' }) =>

@@ -4,10 +4,10 @@
  */
 import type { SessionUpdate, ToolCall } from '@agentclientprotocol/sdk';
 import { reduceItem } from '../core/reduce-item.ts';
+import type { Item, ItemOf } from '../protocol/conversation.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { TextDelta } from '../protocol/live.ts';
 import type { Message } from '../protocol/messages.ts';
-import type { Item, ItemOf } from '../protocol/session.ts';
 import { AgentProgress } from './agent-progress.ts';
 import { ContextUse } from './context-use.ts';
 import type { EditorCapabilities } from './editor-capabilities.ts';
@@ -75,8 +75,8 @@ export class EventUpdates {
   event(event: ReinsEvent): SessionUpdate[] {
     const beside = [...this.#agents.event(event, this.#cwd), ...this.#context.event(event)];
     const isMain = event.agent_id === undefined;
-    const told = isMain ? [...this.prompts.event(event), ...this.#main(event)] : this.#inSubagent(event);
-    return [...told, ...beside];
+    const reported = isMain ? [...this.prompts.event(event), ...this.#main(event)] : this.#inSubagent(event);
+    return [...reported, ...beside];
   }
 
   /** Of the calls of subagents, only those with a request are sent. */

@@ -14,22 +14,22 @@ const GATHER_MS = 200;
 
 export class FactUpdates {
   readonly #look: () => Promise<SessionAnswer>;
-  readonly #tell: (updates: SessionUpdate[]) => Promise<void>;
+  readonly #send: (updates: SessionUpdate[]) => Promise<void>;
   readonly #signal: AbortSignal;
   readonly #looking = new OneAtATime(() => this.refresh());
   readonly #notes = new Set<string>();
   #isGathering = false;
-  #told: Facts | undefined;
+  #reported: Facts | undefined;
   /** A person's choices for an ended session: it is resumed with them. */
   #chosen: SessionPatch = {};
 
   constructor(
     look: () => Promise<SessionAnswer>,
-    tell: (updates: SessionUpdate[]) => Promise<void>,
+    send: (updates: SessionUpdate[]) => Promise<void>,
     signal: AbortSignal,
   ) {
     this.#look = look;
-    this.#tell = tell;
+    this.#send = send;
     this.#signal = signal;
   }
 
@@ -60,9 +60,9 @@ export class FactUpdates {
       ...(permission_mode !== undefined && { permission_mode }),
       ...(model !== undefined && { model }),
     };
-    const before = this.#told;
-    this.#told = { ...now, ...known };
-    await this.#tell(factUpdates(before, this.#told));
+    const before = this.#reported;
+    this.#reported = { ...now, ...known };
+    await this.#send(factUpdates(before, this.#reported));
   }
 
   async refresh(): Promise<void> {

@@ -1,6 +1,6 @@
 /** Converts the hub's errors to errors of the protocol: the hub's message, and its code for programs. */
 import { RequestError } from '@agentclientprotocol/sdk';
-import { untrustedFolder, untrustedWords } from '../core/words/trust-words.ts';
+import { untrustedFolder, untrustedText } from '../core/wording/trust-text.ts';
 import { ERROR_STATUS, ReinsError } from '../protocol/errors.ts';
 
 const INVALID_PARAMS = -32602;
@@ -24,7 +24,7 @@ export function toRequestError(error: unknown, sessionId?: string): unknown {
   const words =
     folder === undefined
       ? message
-      : `${untrustedWords(folder)} If you trust it, run "reins new --trust" or "claude" in a terminal there once, then try again.`;
+      : `${untrustedText(folder)} If you trust it, run "reins new --trust" or "claude" in a terminal there once, then try again.`;
   return new RequestError(rpcCode(error), words, { code, ...(details && { details }) });
 }
 

@@ -1,7 +1,7 @@
 /** The choices for a session, permission mode and model, in both forms of the protocol. */
 import type { SessionConfigOption, SessionModeState } from '@agentclientprotocol/sdk';
 import { CHOSEN_MODES } from '../core/new-session/run-options.ts';
-import { modeWords } from '../core/words/suggestion-words.ts';
+import { modeText } from '../core/wording/suggestion-text.ts';
 import type { Session } from '../protocol/session.ts';
 
 export type Chosen = Pick<Session, 'permission_mode' | 'model' | 'capabilities' | 'status'>;
@@ -74,6 +74,6 @@ function values(
 }
 
 function nameOfMode(mode: string): string {
-  const words = modeWords(mode);
+  const words = modeText(mode);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

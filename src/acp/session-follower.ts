@@ -7,7 +7,7 @@ import type { StreamMessage } from '../sdk/stream-message.ts';
 
 export interface Listener {
   /** The next message arrives once this one is processed. */
-  hear(message: StreamMessage): Promise<void>;
+  receive(message: StreamMessage): Promise<void>;
   /** A permanent refusal by the hub: no such session, no valid token. */
   fail(error: unknown): void;
 }
@@ -49,7 +49,7 @@ export class SessionFollower {
     const { signal } = end;
     try {
       for await (const message of this.#client.subscribe({ sessionId, lastEventId, signal })) {
-        await this.#listener.hear(message);
+        await this.#listener.receive(message);
         if (signal.aborted) return;
         if (message.id !== undefined) this.#place = { sessionId, lastEventId: message.id };
       }

@@ -8,7 +8,7 @@ import { textBlock } from './text-block.ts';
 
 type Chunk = 'agent_message_chunk' | 'agent_thought_chunk';
 
-interface Told {
+interface Reported {
   /** The text from the hub. */
   known: string;
   /** The text that the editor has. */
@@ -17,37 +17,37 @@ interface Told {
 }
 
 export class StreamedTexts {
-  readonly #told = new Map<string, Told>();
+  readonly #reported = new Map<string, Reported>();
   /** How often an item started again: each time it becomes another message in the editor. */
   #restarts = 0;
 
   delta({ type, item, offset, text }: TextDelta): SessionUpdate[] {
-    const told = this.#told.get(item) ?? { known: '', sent: '', messageId: item };
-    if (offset !== 0 && offset !== told.known.length) return [];
-    told.known = offset === 0 ? text : told.known + text;
-    this.#told.set(item, told);
-    return this.#catchUp(told, type === 'text_delta' ? 'agent_message_chunk' : 'agent_thought_chunk');
+    const reported = this.#reported.get(item) ?? { known: '', sent: '', messageId: item };
+    if (offset !== 0 && offset !== reported.known.length) return [];
+    reported.known = offset === 0 ? text : reported.known + text;
+    this.#reported.set(item, reported);
+    return this.#catchUp(reported, type === 'text_delta' ? 'agent_message_chunk' : 'agent_thought_chunk');
   }
 
   /** The complete text from the transcript. */
   finish(item: string, text: string, chunk: Chunk): SessionUpdate[] {
-    const told = this.#told.get(item) ?? { known: '', sent: '', messageId: item };
-    this.#told.delete(item);
-    told.known = text;
-    return this.#catchUp(told, chunk);
+    const reported = this.#reported.get(item) ?? { known: '', sent: '', messageId: item };
+    this.#reported.delete(item);
+    reported.known = text;
+    return this.#catchUp(reported, chunk);
   }
 
-  #catchUp(told: Told, sessionUpdate: Chunk): SessionUpdate[] {
-    const { known, sent } = told;
+  #catchUp(reported: Reported, sessionUpdate: Chunk): SessionUpdate[] {
+    const { known, sent } = reported;
     // A piece repeated after a lost connection.
     if (sent.startsWith(known)) return [];
     const isGoingOn = known.startsWith(sent);
     if (!isGoingOn) {
       this.#restarts += 1;
-      told.messageId = `${told.messageId}:${this.#restarts}`;
+      reported.messageId = `${reported.messageId}:${this.#restarts}`;
     }
-    told.sent = known;
+    reported.sent = known;
     const text = isGoingOn ? known.slice(sent.length) : known;
-    return [{ sessionUpdate, content: textBlock(text), messageId: told.messageId }];
+    return [{ sessionUpdate, content: textBlock(text), messageId: reported.messageId }];
   }
 }

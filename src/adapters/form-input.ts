@@ -1,6 +1,6 @@
 /** The form of an MCP server, in the same shape whether a hook or a control request reports it. */
 
-interface FormAsk {
+interface FormRequest {
   readonly mcp_server_name?: string | undefined;
   readonly message?: string | undefined;
   /** `form` or `url`. */
@@ -10,8 +10,8 @@ interface FormAsk {
   readonly elicitation_id?: string | undefined;
 }
 
-export function formInput(ask: FormAsk): Record<string, unknown> {
-  const { mcp_server_name, message, mode, requested_schema, url, elicitation_id } = ask;
+export function formInput(interaction: FormRequest): Record<string, unknown> {
+  const { mcp_server_name, message, mode, requested_schema, url, elicitation_id } = interaction;
   return {
     mcp_server_name,
     message,

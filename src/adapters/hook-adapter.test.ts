@@ -103,8 +103,8 @@ test('hides the subagents of a compaction', () => {
 });
 
 test('the mode "manual" of a request is "default"', () => {
-  const ask = { hook_event_name: 'PermissionRequest', tool_name: 'Bash', tool_input: {} };
-  const drafts = read({ ...ask, permission_mode: 'manual' });
+  const interaction = { hook_event_name: 'PermissionRequest', tool_name: 'Bash', tool_input: {} };
+  const drafts = read({ ...interaction, permission_mode: 'manual' });
   expect(drafts.find(({ type }) => type === 'interaction_opened')).toMatchObject({
     permission_mode: 'default',
   });

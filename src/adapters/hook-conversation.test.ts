@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { type HookPayload, hookPayloadSchema } from '../claude/hook-payload.ts';
 import { groupTurns } from '../core/group-turns.ts';
 import { positionOf } from '../core/reduce-item.ts';
-import type { Item } from '../protocol/session.ts';
+import type { Item } from '../protocol/conversation.ts';
 import { openLog } from '../store/open-log.ts';
 import { type Batch, golden, readRecording } from './golden/read-recording.ts';
 import { readHook } from './hook-adapter.ts';
@@ -62,7 +62,7 @@ function view(batches: readonly Batch[]) {
     const threads = states.flatMap(({ session_id: sessionId, agents, observed }) =>
       ['', ...Object.keys(agents)].map((agentId) => {
         const { items } = reader.items({ sessionId, agentId, limit: 1000, maxBytes: 1e9 });
-        const turns = groupTurns(items.filter(isToldByHooks)).map(({ prompt, outcome, items }) => ({
+        const turns = groupTurns(items.filter(isReportedByHooks)).map(({ prompt, outcome, items }) => ({
           prompt: prompt?.kind === 'prompt' ? [prompt.text, prompt.origin] : undefined,
           outcome,
           items: items.map(essence),
@@ -77,7 +77,7 @@ function view(batches: readonly Batch[]) {
   }
 }
 
-function isToldByHooks({ kind }: Item): boolean {
+function isReportedByHooks({ kind }: Item): boolean {
   return kind !== 'thinking' && kind !== 'command';
 }
 
@@ -144,61 +144,61 @@ function listen() {
   const conversation = new HookConversation({ isTitled: false });
   return {
     conversation,
-    hear: (hook_event_name: string, fields: Record<string, unknown>, at = 1000) =>
+    receive: (hook_event_name: string, fields: Record<string, unknown>, at = 1000) =>
       conversation.read(hookPayloadSchema.parse({ session_id: SESSION, hook_event_name, ...fields }), at),
   };
 }
 
 test('reports a text once, when its pieces are there or the turn ends without them', () => {
-  const { hear } = listen();
+  const { receive } = listen();
   const piece = (index: number, delta: string, final = false) =>
-    hear('MessageDisplay', { prompt_id: 'p1', message_id: 'm1', index, delta, final });
+    receive('MessageDisplay', { prompt_id: 'p1', message_id: 'm1', index, delta, final });
   expect(piece(1, 'two\n')).toEqual([]);
   expect(piece(2, 'three', true)).toEqual([]);
   const stop = { prompt_id: 'p1', last_assistant_message: 'one\ntwo\nthree' };
-  expect(hear('Stop', stop)).toMatchObject([{ type: 'assistant_text', text: 'one\ntwo\nthree' }]);
+  expect(receive('Stop', stop)).toMatchObject([{ type: 'assistant_text', text: 'one\ntwo\nthree' }]);
   expect(piece(0, 'one\n')).toEqual([]);
 });
 
 test('without pieces, the end of the turn provides the last text', () => {
-  const { hear } = listen();
-  hear('UserPromptSubmit', { prompt_id: 'p1', prompt: 'hello' });
-  expect(hear('Stop', { prompt_id: 'p1', last_assistant_message: 'Hi.' })).toMatchObject([
+  const { receive } = listen();
+  receive('UserPromptSubmit', { prompt_id: 'p1', prompt: 'hello' });
+  expect(receive('Stop', { prompt_id: 'p1', last_assistant_message: 'Hi.' })).toMatchObject([
     { type: 'assistant_text', text: 'Hi.' },
   ]);
-  hear('UserPromptSubmit', { prompt_id: 'p2', prompt: 'hello again' });
-  expect(hear('Stop', { prompt_id: 'p2', last_assistant_message: 'Hi.' })).toMatchObject([
+  receive('UserPromptSubmit', { prompt_id: 'p2', prompt: 'hello again' });
+  expect(receive('Stop', { prompt_id: 'p2', last_assistant_message: 'Hi.' })).toMatchObject([
     { type: 'assistant_text', text: 'Hi.' },
   ]);
 });
 
 test('the same words twice are two texts, and the end of the turn repeats neither', () => {
-  const { hear } = listen();
+  const { receive } = listen();
   const words = { prompt_id: 'p1', index: 0, final: true, delta: 'Next.' };
-  expect(hear('MessageDisplay', { ...words, message_id: 'm1' })).toHaveLength(1);
-  hear('PostToolBatch', { prompt_id: 'p1', tool_calls: [] });
-  expect(hear('MessageDisplay', { ...words, message_id: 'm2' })).toHaveLength(1);
-  hear('PostToolBatch', { prompt_id: 'p1', tool_calls: [] });
+  expect(receive('MessageDisplay', { ...words, message_id: 'm1' })).toHaveLength(1);
+  receive('PostToolBatch', { prompt_id: 'p1', tool_calls: [] });
+  expect(receive('MessageDisplay', { ...words, message_id: 'm2' })).toHaveLength(1);
+  receive('PostToolBatch', { prompt_id: 'p1', tool_calls: [] });
   // A last message without text: Claude Code repeats the previous one.
-  expect(hear('Stop', { prompt_id: 'p1', last_assistant_message: 'Next.' })).toEqual([]);
+  expect(receive('Stop', { prompt_id: 'p1', last_assistant_message: 'Next.' })).toEqual([]);
 });
 
 test('text shown after the call that it introduces is placed before it', () => {
-  const { hear } = listen();
-  hear('PreToolUse', { prompt_id: 'p1', tool_use_id: 't1', tool_name: 'Bash', tool_input: {} }, 1000);
+  const { receive } = listen();
+  receive('PreToolUse', { prompt_id: 'p1', tool_use_id: 't1', tool_name: 'Bash', tool_input: {} }, 1000);
   const words = { prompt_id: 'p1', message_id: 'm1', index: 0, final: true, delta: 'I will look.' };
-  const [text] = hear('MessageDisplay', words, 1010);
+  const [text] = receive('MessageDisplay', words, 1010);
   expect(text?.position).toBeLessThan(positionOf({ at: 1000 }));
 });
 
 test('a turn whose end is missing was interrupted; one whose end is late was not', () => {
-  const { conversation, hear } = listen();
+  const { conversation, receive } = listen();
   const end = { prompt_id: 'p1', last_assistant_message: 'Done.' };
-  hear('UserPromptSubmit', { prompt_id: 'p1', prompt: 'one' }, 1000);
-  hear('UserPromptSubmit', { prompt_id: 'p2', prompt: 'two' }, 2000);
-  hear('Stop', end, 2010);
+  receive('UserPromptSubmit', { prompt_id: 'p1', prompt: 'one' }, 1000);
+  receive('UserPromptSubmit', { prompt_id: 'p2', prompt: 'two' }, 2000);
+  receive('Stop', end, 2010);
   expect(conversation.settlesAt).toBeUndefined();
-  hear('SessionEnd', {}, 3000);
+  receive('SessionEnd', {}, 3000);
   expect(conversation.settle(3001)).toEqual([]);
   expect(conversation.settle(conversation.settlesAt ?? 0)).toMatchObject([
     { type: 'turn_finished', prompt_id: 'p2', outcome: 'interrupted', at: 2999 },
@@ -207,10 +207,10 @@ test('a turn whose end is missing was interrupted; one whose end is late was not
 });
 
 test('recognises a denied call by its missing hook', () => {
-  const { conversation, hear } = listen();
-  hear('PreToolUse', { prompt_id: 'p1', tool_use_id: 't1', tool_name: 'Bash', tool_input: {} });
+  const { conversation, receive } = listen();
+  receive('PreToolUse', { prompt_id: 'p1', tool_use_id: 't1', tool_name: 'Bash', tool_input: {} });
   const calls = [{ tool_use_id: 't1', tool_name: 'Bash', tool_input: {}, tool_response: 'no thanks' }];
-  expect(hear('PostToolBatch', { prompt_id: 'p1', tool_calls: calls }, 2000)).toEqual([]);
+  expect(receive('PostToolBatch', { prompt_id: 'p1', tool_calls: calls }, 2000)).toEqual([]);
   expect(conversation.settle(2001)).toEqual([]);
   expect(conversation.settlesAt).toBeGreaterThan(2000);
   expect(conversation.settle(conversation.settlesAt ?? 0)).toMatchObject([
@@ -222,13 +222,13 @@ test('recognises a denied call by its missing hook', () => {
 });
 
 test('reports results immediately, and again if Claude receives them differently', () => {
-  const { hear } = listen();
+  const { receive } = listen();
   const response = { stdout: 'raw', stderr: 'oops' };
   const call = { tool_use_id: 't1', tool_name: 'Bash', tool_input: {} };
-  expect(hear('PostToolUse', { ...call, tool_response: response })).toMatchObject([
+  expect(receive('PostToolUse', { ...call, tool_response: response })).toMatchObject([
     { type: 'tool_finished', content: 'raw\noops', is_error: false, details: response },
   ]);
-  expect(hear('PostToolBatch', { tool_calls: [{ ...call, tool_response: 'raw, cut' }] })).toMatchObject([
+  expect(receive('PostToolBatch', { tool_calls: [{ ...call, tool_response: 'raw, cut' }] })).toMatchObject([
     { type: 'tool_finished', content: 'raw, cut', is_error: false },
   ]);
 });
@@ -236,17 +236,17 @@ test('reports results immediately, and again if Claude receives them differently
 test.for(['resume', 'startup'])(
   'a process that starts by %s does not restore the queue of the last',
   (source) => {
-    const { hear } = listen();
-    hear('UserPromptSubmit', { prompt: 'talk', prompt_id: 'p1' });
-    expect(hear('UserPromptSubmit', { prompt: 'lost', prompt_id: 'p1' })).toMatchObject([
+    const { receive } = listen();
+    receive('UserPromptSubmit', { prompt: 'talk', prompt_id: 'p1' });
+    expect(receive('UserPromptSubmit', { prompt: 'lost', prompt_id: 'p1' })).toMatchObject([
       { type: 'prompt_queued', text: 'lost' },
     ]);
-    expect(hear('SessionStart', { source: 'compact' })).toEqual([]);
-    expect(hear('SessionStart', { source })).toMatchObject([
+    expect(receive('SessionStart', { source: 'compact' })).toEqual([]);
+    expect(receive('SessionStart', { source })).toMatchObject([
       { type: 'prompt_unqueued', text: 'lost' },
       { type: 'warning_raised', code: 'queued_prompts_lost', message: expect.stringContaining('"lost"') },
     ]);
-    hear('UserPromptSubmit', { prompt: 'again', prompt_id: 'p2' });
-    expect(hear('PostToolBatch', { prompt_id: 'p2', tool_calls: [] })).toEqual([]);
+    receive('UserPromptSubmit', { prompt: 'again', prompt_id: 'p2' });
+    expect(receive('PostToolBatch', { prompt_id: 'p2', tool_calls: [] })).toEqual([]);
   },
 );

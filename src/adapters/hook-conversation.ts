@@ -6,11 +6,11 @@
 
 import type { HookPayload } from '../claude/hook-payload.ts';
 import type { Draft } from '../core/draft.ts';
-import { queueLoss } from '../core/words/queue-loss.ts';
+import { queueLoss } from '../core/wording/queue-loss.ts';
 import { type HookFact, placeBefore } from './hook-fact.ts';
+import { HookTexts } from './hook-texts.ts';
 import { isMachineMade } from './machine-made.ts';
 import { titleOf } from './prompt-title.ts';
-import { SpokenTexts } from './spoken-texts.ts';
 import { ofThread } from './thread.ts';
 import { ToolResults } from './tool-results.ts';
 
@@ -20,7 +20,7 @@ const REMEMBERED_TURNS = 20;
 const LATE_END_MS = 2500;
 
 export class HookConversation {
-  readonly #texts = new SpokenTexts();
+  readonly #texts = new HookTexts();
   readonly #results = new ToolResults();
   readonly #endedTurns = new Set<string>();
   /** Turns that were followed by another event, and since when their end is missing. */
@@ -40,7 +40,7 @@ export class HookConversation {
 
   read(payload: HookPayload, at: number): Draft[] {
     const isOfAgent = payload.agent_id !== undefined;
-    const facts = [...(isOfAgent ? [] : this.#noticeTurn(payload, at)), ...this.#tell(payload, at)];
+    const facts = [...(isOfAgent ? [] : this.#noticeTurn(payload, at)), ...this.#report(payload, at)];
     return draftsOf(facts, at, IN_THREAD.has(payload.hook_event_name) ? payload.agent_id : undefined);
   }
 
@@ -61,7 +61,7 @@ export class HookConversation {
     ];
   }
 
-  #tell(payload: HookPayload, at: number): HookFact[] {
+  #report(payload: HookPayload, at: number): HookFact[] {
     const { agent_id, tool_use_id } = payload;
     switch (payload.hook_event_name) {
       case 'SessionStart':
@@ -90,7 +90,7 @@ export class HookConversation {
         if (agent_id !== undefined) this.#agentStarts.set(agent_id, at);
         return [];
       case 'SubagentStop':
-        return lastWords(payload, at);
+        return lastText(payload, at);
       case 'PostCompact':
         return compaction(payload, at);
       case 'Notification':
@@ -175,11 +175,11 @@ export class HookConversation {
       ]);
   }
 
-  #end({ prompt_id }: HookPayload, tell: (promptId: string) => HookFact[]): HookFact[] {
+  #end({ prompt_id }: HookPayload, report: (promptId: string) => HookFact[]): HookFact[] {
     if (prompt_id === undefined) return [];
     this.#unended.delete(prompt_id);
     this.#noteEnd(prompt_id);
-    return tell(prompt_id);
+    return report(prompt_id);
   }
 
   /** No hook reports an interrupt: it is recognised by the next event while a turn seems to run. */
@@ -270,7 +270,7 @@ function failure(
 }
 
 /** Hooks report only the last text of a subagent. */
-function lastWords(
+function lastText(
   { agent_id, agent_type, last_assistant_message: text }: HookPayload,
   at: number,
 ): HookFact[] {

@@ -1,9 +1,9 @@
 /** The kind of a request, by the tool that Claude wants to use: permission is the default. */
-import { ASK_KINDS } from '../core/asks/ask-kinds.ts';
+import { INTERACTION_DEFINITIONS } from '../core/interactions/interaction-definitions.ts';
 import type { InteractionKind } from '../protocol/interactions.ts';
 
-const KINDS = Object.keys(ASK_KINDS) as InteractionKind[];
+const KINDS = Object.keys(INTERACTION_DEFINITIONS) as InteractionKind[];
 
 export function interactionKindOf(toolName: string): InteractionKind {
-  return KINDS.find((kind) => ASK_KINDS[kind].tool === toolName) ?? 'permission';
+  return KINDS.find((kind) => INTERACTION_DEFINITIONS[kind].tool === toolName) ?? 'permission';
 }

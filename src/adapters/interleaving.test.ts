@@ -33,9 +33,9 @@ function playAndView(sources: readonly RecordedSource[], turns: readonly number[
     const speak = (index: number) => {
       const step = sources[index]?.steps[cursors[index] ?? 0];
       cursors[index] = (cursors[index] ?? 0) + 1;
-      if (step) log.append(step().map((batch) => asTold(sources[index]?.source ?? '', batch)));
+      if (step) log.append(step().map((batch) => asReported(sources[index]?.source ?? '', batch)));
     };
-    const asTold = (source: string, { sessionId, drafts }: Batch) => ({
+    const asReported = (source: string, { sessionId, drafts }: Batch) => ({
       sessionId,
       drafts: source === 'stream' ? drafts : leaveToStream(drafts, () => reader.session(sessionId)),
     });

@@ -7,7 +7,7 @@ import type { SessionState } from '../core/session-state.ts';
 import type { EventType } from '../protocol/events.ts';
 import type { TranscriptState } from './transcript-state.ts';
 
-const TOLD_BY_STREAM: ReadonlySet<EventType> = new Set<EventType>([
+const REPORTED_BY_STREAM: ReadonlySet<EventType> = new Set<EventType>([
   'interaction_opened',
   'turn_finished',
   'api_retried',
@@ -54,5 +54,5 @@ function withoutMode(draft: Draft): Draft {
 
 /** Only its transcript contains the end of a subagent's own turn. */
 function isStreamed({ type, agent_id }: Draft): boolean {
-  return TOLD_BY_STREAM.has(type) && !(type === 'turn_finished' && agent_id !== undefined);
+  return REPORTED_BY_STREAM.has(type) && !(type === 'turn_finished' && agent_id !== undefined);
 }

@@ -5,8 +5,8 @@
  */
 import { fitLine, type StreamLine } from '../claude/stream-line.ts';
 import type { Draft } from '../core/draft.ts';
-import { closeRequest, openRequest } from './stream-asks.ts';
 import { readConversationLine } from './stream-conversation.ts';
+import { closeRequest, openRequest } from './stream-interactions.ts';
 import { keepLine } from './stream-keep.ts';
 import { readMove } from './stream-move.ts';
 import { readResult } from './stream-result.ts';
@@ -75,12 +75,12 @@ function readLine(
         facts: [{ type: 'rate_limited', key: `limit:${line.uuid}`, details: line.rate_limit_info ?? {} }],
       };
     default:
-      return TOLD_ELSEWHERE.has(line.type) ? NOTHING : keepLine(whole, context, `stream/${line.type}`);
+      return REPORTED_ELSEWHERE.has(line.type) ? NOTHING : keepLine(whole, context, `stream/${line.type}`);
   }
 }
 
 /** Replies to the driver, heartbeats, and what the transcript or other lines contain. */
-const TOLD_ELSEWHERE: ReadonlySet<string> = new Set([
+const REPORTED_ELSEWHERE: ReadonlySet<string> = new Set([
   'user',
   'control_response',
   'keep_alive',

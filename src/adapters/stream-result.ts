@@ -1,6 +1,6 @@
 /** The end of a turn: its outcome, its answer, its cost. */
 import type { StreamLine } from '../claude/stream-line.ts';
-import { withdrawAsksOfTurn } from './stream-asks.ts';
+import { withdrawInteractionsOfTurn } from './stream-interactions.ts';
 import type { KnownPrompt, LineReading, StreamContext, StreamFact, StreamState } from './stream-state.ts';
 
 type Outcome = 'completed' | 'interrupted' | 'failed';
@@ -32,7 +32,7 @@ export function readResult(
   const isNewCost = total_cost_usd !== (session?.cost?.value ?? 0);
   return {
     facts: [
-      ...withdrawAsksOfTurn(session),
+      ...withdrawInteractionsOfTurn(session),
       ...(prompt ? endsOf(prompt, outcome, error?.code, duration_ms) : []),
       report,
       ...(isNewCost ? [costOf(line)] : []),

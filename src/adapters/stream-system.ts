@@ -19,14 +19,14 @@ export function readSystemLine(
   { sessionId }: StreamState,
 ): LineReading {
   const { subtype = '' } = line;
-  if (TOLD_ELSEWHERE.has(subtype)) return NOTHING;
+  if (REPORTED_ELSEWHERE.has(subtype)) return NOTHING;
   const reader = READERS.get(subtype);
   if (!reader) return keepLine(whole, context, `stream/system/${subtype}`);
   return { facts: reader(line, context.session(sessionId)) };
 }
 
 /** Bookkeeping, progress, and what the transcript, hooks or other lines contain. */
-const TOLD_ELSEWHERE: ReadonlySet<string> = new Set([
+const REPORTED_ELSEWHERE: ReadonlySet<string> = new Set([
   'compact_boundary',
   'thinking_tokens',
   'permission_denied',
@@ -152,12 +152,14 @@ function described(key: string, seen: Observed, session: SessionState | undefine
     (field) => field !== 'title_rank' && known[field]?.value !== seen[field],
   );
   if (fields.length === 0) return [];
-  const observed = Object.fromEntries(Object.entries(seen).filter(([field]) => isToldWith(fields, field)));
+  const observed = Object.fromEntries(
+    Object.entries(seen).filter(([field]) => isReportedWith(fields, field)),
+  );
   return [{ type: 'session_described', key, fields, observed }];
 }
 
 /** A title is reported with its rank. */
-function isToldWith(fields: readonly string[], field: string): boolean {
+function isReportedWith(fields: readonly string[], field: string): boolean {
   return fields.includes(field) || (field === 'title_rank' && fields.includes('title'));
 }
 

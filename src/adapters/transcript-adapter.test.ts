@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordRelayed } from '../claude/relay-words.ts';
+import { formatRelayed } from '../claude/relay-text.ts';
 import type { TranscriptRow } from '../claude/transcript-row.ts';
 import { readTranscriptRow } from './transcript-adapter.ts';
 import { newTranscriptState } from './transcript-state.ts';
@@ -155,7 +155,7 @@ test.each([
 
 test("reports a relayed message as its sender's text, wherever it is", () => {
   const message = { messageId: '3d6a2d0c-8f4e-4b5a-9d58-0b7f8f6a1c11', by: 'phone', text: 'Run the tests' };
-  const notice = `<task-notification>\n</task-notification>\n<system-reminder>\n${wordRelayed(message)}\n</system-reminder>`;
+  const notice = `<task-notification>\n</task-notification>\n<system-reminder>\n${formatRelayed(message)}\n</system-reminder>`;
   const drafts = read(
     { type: 'queue-operation', operation: 'enqueue', content: notice },
     { type: 'queue-operation', operation: 'remove', content: notice },

@@ -3,7 +3,7 @@
  * per file, from its first row on; kept-state.ts contains the part that is stored between two hubs.
  */
 
-import { readRelayed } from '../claude/relay-words.ts';
+import { readRelayed } from '../claude/relay-text.ts';
 import { fitRow, isPrivateRow, type TranscriptRow } from '../claude/transcript-row.ts';
 import type { Draft } from '../core/draft.ts';
 import { isNonEmptyText, textOf } from '../lib/json-values.ts';
@@ -103,7 +103,7 @@ function readSystemRow(row: TranscriptRow, whole: TranscriptRow, state: Transcri
       if (row.durationMs !== undefined) {
         facts.push({ type: 'turn_timed', ...end, key: `timed:${promptId}`, duration_ms: row.durationMs });
       }
-      return { facts, next: { lastWords: undefined } };
+      return { facts, next: { lastText: undefined } };
     }
     case 'compact_boundary': {
       const { trigger = '', preTokens, postTokens } = row.compactMetadata ?? {};

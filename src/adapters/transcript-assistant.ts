@@ -37,8 +37,8 @@ export function readAssistantRow(row: TranscriptRow, offset: number, state: Tran
     const id = `end:${state.promptId}`;
     facts.push({ type: 'turn_finished', key: id, item: id, prompt_id: state.promptId, outcome: 'completed' });
   }
-  const lastWords = isFinal && !isHeadless ? here : undefined;
-  return { facts, next: { lastWords }, ...(isReal && { observed: { model } }) };
+  const lastText = isFinal && !isHeadless ? here : undefined;
+  return { facts, next: { lastText }, ...(isReal && { observed: { model } }) };
 }
 
 /**
@@ -86,7 +86,7 @@ function readBlock(row: TranscriptRow, messageId: string, block: number, content
 function readFailure(
   row: TranscriptRow,
   blocks: readonly RowBlock[],
-  lastWords: TranscriptState['lastWords'],
+  lastText: TranscriptState['lastText'],
 ): RowReading {
   const uuid = row.uuid ?? '';
   const error = typeof row.error === 'string' ? row.error : 'unknown';
@@ -99,7 +99,7 @@ function readFailure(
     message: blocks.map(({ text }) => textOf(text)).join('\n'),
     ...(row.apiErrorStatus !== undefined && { status: row.apiErrorStatus }),
   };
-  return { facts: [fact], next: { failure: error, lastWords } };
+  return { facts: [fact], next: { failure: error, lastText } };
 }
 
 function usageOf(usage: Readonly<Record<string, unknown>>): Usage {

@@ -16,7 +16,7 @@ export interface TranscriptState {
    */
   readonly claudePromptId?: string;
   /** Where the running turn seems to have ended: a turn in a terminal usually has a row for its end. */
-  readonly lastWords?: { readonly at: number; readonly position: number } | undefined;
+  readonly lastText?: { readonly at: number; readonly position: number } | undefined;
   /**
    * The prompt that each row followed, to detect a later prompt that goes back before others. Shared by the
    * successive states of one file, and append-only.

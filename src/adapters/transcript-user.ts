@@ -1,5 +1,5 @@
 /** Transcript rows of type `user`: prompts, tool results, interrupts, slash commands, summaries. */
-import { readRelayed } from '../claude/relay-words.ts';
+import { readRelayed } from '../claude/relay-text.ts';
 import { blocksOf, type RowBlock, type TranscriptRow } from '../claude/transcript-row.ts';
 import { readCommandTrace } from './local-command.ts';
 import { titleOf } from './prompt-title.ts';
@@ -79,7 +79,7 @@ function interrupt(row: TranscriptRow, state: TranscriptState): RowReading {
   const id = `end:${promptId}`;
   return {
     facts: [{ type: 'turn_finished', key: id, item: id, prompt_id: promptId, outcome: 'interrupted' }],
-    next: { lastWords: undefined },
+    next: { lastText: undefined },
   };
 }
 
@@ -87,8 +87,8 @@ function interrupt(row: TranscriptRow, state: TranscriptState): RowReading {
  * The end of the previous turn, if no row reported it: a turn of a headless run that was copied to a
  * terminal.
  */
-function endBefore({ promptId, lastWords, failure }: TranscriptState): RowFact[] {
-  if (!promptId || !lastWords) return [];
+function endBefore({ promptId, lastText, failure }: TranscriptState): RowFact[] {
+  if (!promptId || !lastText) return [];
   const id = `end:${promptId}`;
   const outcome = failure ? 'failed' : 'completed';
   const end = {
@@ -98,7 +98,7 @@ function endBefore({ promptId, lastWords, failure }: TranscriptState): RowFact[]
     outcome,
     ...(failure && { error: failure }),
   } as const;
-  return [{ type: 'turn_finished', ...end, ...lastWords }];
+  return [{ type: 'turn_finished', ...end, ...lastText }];
 }
 
 function command(
@@ -149,7 +149,7 @@ function prompt(
     next: {
       promptId: uuid,
       claudePromptId,
-      lastWords: undefined,
+      lastText: undefined,
       failure: '',
       branch: [...branch, uuid],
       ...(isFirst && { isTitled: true }),

@@ -18,7 +18,6 @@ export const hookPayloadSchema = z.object({
   model: text,
   agent_id: text,
   agent_type: text,
-  agent_transcript_path: text,
   tool_name: text,
   tool_use_id: text,
   tool_input: object.optional().catch(undefined),

@@ -1,6 +1,6 @@
 /**
  * A transcript file that is open for reading: the one reader for the log, the history index and exports. Knows which file it is,
- * so that reading goes on where it stopped, and reads lines, but not what they mean.
+ * so that reading continues where it stopped, and reads lines without interpreting them.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';

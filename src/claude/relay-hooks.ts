@@ -5,7 +5,7 @@
 import { basename } from 'node:path';
 import { quoteForShell } from '../lib/quote-for-shell.ts';
 import type { CommandHook, HookGroup } from './command-hook.ts';
-import { RELAY_PREFIX, RELAY_SUMMARY } from './relay-words.ts';
+import { RELAY_PREFIX, RELAY_SUMMARY } from './relay-text.ts';
 
 export interface RelayTarget {
   readonly socket: string;

@@ -27,7 +27,6 @@ export interface StreamLine {
   /** Text from Claude Code itself, such as the summary after a compaction. */
   readonly isSynthetic?: boolean;
   /** An echo of a slash command's output. */
-  readonly isReplay?: boolean;
   readonly local_command_source?: string;
 
   // stream_event

@@ -33,7 +33,7 @@ const PATTERNS = {
 const FIRST_ROW_BYTES = 256 * 1024;
 const ENTRIES_AT_ONCE = 100;
 
-/** A transcript that is there, with what tells whether it has changed. */
+/** An existing transcript, with what shows whether it has changed. */
 export interface FoundTranscript {
   readonly path: string;
   readonly sessionId: string;

@@ -1,6 +1,7 @@
 /** The commands that show and answer requests: arguments and help. Each is loaded on use. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { LEVELS } from './answer/suggestion-choices.ts';
+import { HOST_OPTION } from './host-option.ts';
 import { JSON_OPTION } from './json-option.ts';
 import { parseCount } from './parse-count.ts';
 import { readMoment } from './read-moment.ts';
@@ -15,6 +16,7 @@ export function addAnsweringCommands(program: Command, exit: (code: number) => v
     .argument('[id]', 'show this one in full: the first characters of its id')
     .option('-w, --watch', 'keep running and show changes as they happen')
     .option(...SESSION_OPTION)
+    .option(...HOST_OPTION)
     .option('--json', 'print JSON; with --watch, one line per change')
     .action(async (id, options) => exit(await (await import('./commands/inbox.ts')).inbox(id, options)));
 
@@ -26,6 +28,7 @@ export function addAnsweringCommands(program: Command, exit: (code: number) => v
     .option('--since <when>', 'from this time on: 2d, 3h, 30min or a date such as 2026-01-31', parseMoment)
     .option('--until <when>', 'before this time', parseMoment)
     .option(...SESSION_OPTION)
+    .option(...HOST_OPTION)
     .option('--by <name>', 'only decisions of this device, token or rule; or device, rule, terminal, program')
     .option('-n, --limit <number>', 'at most this many; 50 by default', parseCount)
     .option(...JSON_OPTION)
@@ -53,9 +56,9 @@ function addAnswer(command: Command, exit: (code: number) => void): void {
     .option('--message <text>', 'with --deny: a reason for Claude')
     .option('--interrupt', 'with --deny: also end the turn')
     .optionsGroup('A question:')
-    .option('--answer <label>', 'an option; with several questions "Question=Label". Repeatable', collect)
-    .option('--other <text>', 'your own text instead of an option. Repeatable', collect)
-    .option('--note <text>', 'a note on the answer. Repeatable', collect)
+    .option('--answer <label>', 'an option; with several questions "Question=Label"; repeatable', collect)
+    .option('--other <text>', 'your own text instead of an option; repeatable', collect)
+    .option('--note <text>', 'a note on the answer; repeatable', collect)
     .option('--reply <text>', 'reply with text instead of answering')
     .option('--skip', 'skip the questions')
     .optionsGroup('A plan:')
@@ -66,7 +69,7 @@ function addAnswer(command: Command, exit: (code: number) => void): void {
     .option('--feedback <text>', 'with --reject: what to change')
     .optionsGroup('A form:')
     .option('--accept', 'submit the form')
-    .option('--content <content>', 'with --accept: field=value, JSON or @file. Repeatable', collect)
+    .option('--content <content>', 'with --accept: field=value, JSON or @file; repeatable', collect)
     .option('--decline', 'decline the form')
     .option('--cancel', 'close the form without deciding')
     .optionsGroup('Options:')

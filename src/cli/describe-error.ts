@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import { ReinsError } from '../protocol/errors.ts';
 import { cleanText } from './terminal/clean-text.ts';
-import { shortId } from './terminal/words.ts';
+import { shortId } from './terminal/format.ts';
 
 export function describeError(error: unknown, env: NodeJS.ProcessEnv): string {
   // An unexpected error is a bug in Reins; its stack trace helps to find it.
@@ -18,7 +18,7 @@ function nextStep({ code, message, details }: ReinsError, env: NodeJS.ProcessEnv
   if (code === 'unauthorized' && env['REINS_TOKEN']) return 'Check REINS_TOKEN.';
   const session = details?.['session_id'];
   if (code === 'session_ended' && typeof session === 'string') {
-    return `Resume it with "reins resume ${shortId(session)}", or ask it once with "reins send ${shortId(session)} --wait".`;
+    return `Resume it with "reins resume ${shortId(session)}", or prompt it once with "reins send ${shortId(session)} --wait".`;
   }
   if (code === 'session_moved' && typeof session === 'string' && !message.includes('"')) {
     return `Use "${shortId(session)}" from now on.`;

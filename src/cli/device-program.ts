@@ -7,7 +7,7 @@ export function addDeviceCommands(program: Command, exit: (code: number) => void
     .command('pair')
     .description('pair a phone or a browser, with a QR code or a link that works once')
     .addOption(
-      new Option('--role <role>', 'viewer watches, approver also answers requests, operator does everything')
+      new Option('--role <role>', 'what the device may do: watch, also answer requests, or everything')
         .choices(['viewer', 'approver', 'operator'])
         .default('approver'),
     )
@@ -26,7 +26,7 @@ export function addDeviceCommands(program: Command, exit: (code: number) => void
     .command('rename')
     .description('rename a device')
     .argument('<device>', 'its name or id')
-    .argument('<name>')
+    .argument('<name>', 'its new name')
     .action(async (device, name) =>
       exit(await (await import('./commands/devices.ts')).changeDevice(device, { name })),
     );

@@ -6,8 +6,22 @@ import { createProgram } from './program.ts';
 
 /** Commands that start, serve or send something, and those whose output is JSON or a file anyway. */
 const NOTHING_TO_READ = new Set([
-  ...['up', 'down', 'attach', 'acp', 'mcp', 'tui', 'demo', 'completion', 'events', 'export'],
+  ...[
+    'up',
+    'down',
+    'attach',
+    'acp',
+    'mcp',
+    'slack',
+    'slack setup',
+    'tui',
+    'demo',
+    'completion',
+    'events',
+    'export',
+  ],
   ...['token revoke', 'devices rename', 'devices role', 'devices revoke', 'push test', 'push rotate'],
+  ...['fleet init', 'fleet join', 'fleet leave', 'fleet remove', 'fleet rotate'],
 ]);
 
 function leaves(
@@ -18,8 +32,8 @@ function leaves(
     .createHelp()
     .visibleCommands(command)
     .filter((one) => one.name() !== 'help');
-  const own =
-    inner.length === 0 || command.registeredArguments.length > 0 ? [{ name: name.join(' '), command }] : [];
+  const { _actionHandler: does } = command as Command & { _actionHandler?: unknown };
+  const own = inner.length === 0 || does ? [{ name: name.join(' '), command }] : [];
   return [...own, ...inner.flatMap((one) => leaves(one, [...name, one.name()]))];
 }
 

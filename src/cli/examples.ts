@@ -62,6 +62,24 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   'push list': [['reins push list']],
   'push test': [['reins push test "Ada’s phone"']],
   'push rotate': [['reins push rotate']],
+  'fleet init': [
+    ['reins fleet init', 'with NATS on this machine only'],
+    ['reins fleet init --listen 100.64.0.1', 'in a private network'],
+    ['reins fleet init --listen 0.0.0.0 --url tls://hub.example:4222 --tls-cert cert.pem --tls-key key.pem'],
+  ],
+  'fleet invite': [
+    ['reins fleet invite laptop'],
+    ['reins fleet invite ci --role viewer', 'others only watch it'],
+  ],
+  'fleet join': [
+    ['reins fleet join reins-fleet-1:…'],
+    ['reins fleet join --server nats://nats.example:4222 --creds me.creds --name laptop'],
+  ],
+  'fleet leave': [['reins fleet leave']],
+  'fleet ls': [['reins fleet ls'], ['reins fleet ls --json']],
+  'fleet status': [['reins fleet status']],
+  'fleet remove': [['reins fleet remove laptop']],
+  'fleet rotate': [['reins fleet rotate']],
   'policy show': [['reins policy show'], ['reins policy show --json > rules.json']],
   'policy test': [['reins policy test rules.json --since 7d']],
   'policy set': [['reins policy set rules.json']],
@@ -82,6 +100,8 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   tui: [['reins tui'], ['reins tui last', 'open that session']],
   acp: [['reins acp', 'as the command of an agent in your editor']],
   mcp: [['claude mcp add reins -- reins mcp', 'sessions as tools for Claude Code']],
+  slack: [['reins slack']],
+  'slack setup': [['reins slack setup'], ['reins slack setup --manifest > manifest.json']],
   demo: [['reins demo']],
   completion: [
     ['source <(reins completion bash)'],

@@ -3,7 +3,7 @@ import { ReinsError } from '../protocol/errors.ts';
 import type { Session } from '../protocol/session.ts';
 import type { Client } from '../sdk/client.ts';
 import { cleanLine } from './terminal/clean-text.ts';
-import { shortId } from './terminal/words.ts';
+import { shortId } from './terminal/format.ts';
 
 const WHOLE_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 const PAGE = 500;

@@ -1,5 +1,7 @@
 /** The commands about the past: search, timelines, export and usage. */
+
 import type { Command } from 'commander';
+import { HOST_OPTION } from './host-option.ts';
 import { parseCount } from './parse-count.ts';
 
 const SESSION_ARGUMENT = ['<session>', 'id of a session, the start of one, its title, or "last"'] as const;
@@ -13,8 +15,9 @@ export function addHistoryCommands(program: Command, exit: (code: number) => voi
     .option('--branch <name>', 'only on this git branch')
     .option('--tool <name>', 'only calls and results of this tool')
     .option('--role <role>', 'only user, assistant, thinking, tool, summary or title')
-    .option('--file <path>', 'only tool calls with this in a file path')
+    .option('--file <path>', 'only tool calls whose file path contains this')
     .option('-s, --session <session>', 'only in this session')
+    .option(...HOST_OPTION)
     .option('--errors', 'only errors')
     .option('--since <date>', 'not before this day, such as 2026-10-01')
     .option('--until <date>', 'before this day')
@@ -45,6 +48,7 @@ export function addHistoryCommands(program: Command, exit: (code: number) => voi
     .option('--project <folder>', 'only usage in this folder')
     .option('--model <name>', 'only this model')
     .option('-s, --session <session>', 'only this session')
+    .option(...HOST_OPTION)
     .option('-n, --limit <number>', 'at most this many rows, the most expensive first', parseCount)
     .option('--json', 'print JSON')
     .action(async (options) => exit(await (await import('./commands/usage.ts')).usage(options)));

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 /** The `reins` command: runs the program in program.ts, prints errors and sets the exit code. */
 import { CommanderError } from 'commander';
-import { canShowTui } from './can-show-tui.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT, exitCodeFor } from './exit-codes.ts';
 import { createProgram } from './program.ts';
+import { canDraw } from './terminal/live-area.ts';
 
 // The reader of our output may exit early, as `head` does: not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -29,5 +29,19 @@ try {
   else {
     console.error(describeError(error, process.env));
     process.exitCode = exitCodeFor(error);
+  }
+}
+
+/** At a terminal, with a hub. A slow hub counts, since the UI waits for it. */
+async function canShowTui(env: NodeJS.ProcessEnv): Promise<boolean> {
+  if (!process.stdin.isTTY || !canDraw(process.stdout, env)) return false;
+  try {
+    const { findHub } = await import('../sdk-node/find-hub.ts');
+    const { hub } = findHub(env);
+    const { isProcessAlive } = await import('../lib/process-identity.ts');
+    // The file remains after a crash.
+    return hub === undefined || isProcessAlive(hub.pid);
+  } catch {
+    return false;
   }
 }

@@ -1,10 +1,12 @@
 /** Every command of `reins`, its arguments and its help. Each is loaded on use. */
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { REINS_VERSION } from '../lib/version.ts';
 import { addAnsweringCommands } from './answering-program.ts';
 import { addDeviceCommands } from './device-program.ts';
 import { addExamples } from './examples.ts';
+import { addFleetCommands } from './fleet-program.ts';
 import { addHistoryCommands } from './history-program.ts';
+import { HOST_OPTION } from './host-option.ts';
 import { JSON_OPTION } from './json-option.ts';
 import { parseCount } from './parse-count.ts';
 import { addPolicyCommands } from './policy-program.ts';
@@ -18,7 +20,7 @@ const SESSION_ARGUMENT = [
 /** `exit` gets the exit code of the command; `passed` are the arguments after the `--` of `reins new`. */
 export function createProgram(exit: (code: number) => void, passed: readonly string[] = []): Command {
   const program = new Command('reins')
-    .description('Hold every Claude Code session from anywhere.')
+    .description('Watch, answer and steer every Claude Code session on your machine.')
     .version(REINS_VERSION)
     .exitOverride();
   addHubCommands(program, exit);
@@ -27,6 +29,7 @@ export function createProgram(exit: (code: number) => void, passed: readonly str
   addHistoryCommands(program, exit);
   addSteeringCommands(program, exit, passed);
   addDeviceCommands(program, exit);
+  addFleetCommands(program, exit);
   addPolicyCommands(program, exit);
   addAnsweringCommands(program, exit);
   addTokenCommands(program.command('token').description('manage tokens for devices and programs'), exit);
@@ -42,13 +45,13 @@ export function createProgram(exit: (code: number) => void, passed: readonly str
     )
     .option(
       '--auto-continue-command <command>',
-      'with it: only while this command prints a non-empty JSON array',
+      'with --auto-continue: only while this command prints a non-empty JSON array',
     )
     .action(async (options) => exit(await (await import('./commands/acp.ts')).acp(options)));
   program
     .command('tui')
     .description(
-      'open the terminal UI: inbox, sessions and conversations; the default of "reins" while a hub is running',
+      'open the terminal UI: inbox, sessions and conversations; "reins" alone opens it while a hub is running',
     )
     .argument('[session]', 'open this session: its id, the start of it, its title, or "last"')
     .action(async (session) => exit(await (await import('./commands/tui.ts')).tui(session)));
@@ -57,6 +60,7 @@ export function createProgram(exit: (code: number) => void, passed: readonly str
     .description('serve sessions as MCP tools, over standard input and output')
     .option('--read-only', 'only the tools that change nothing')
     .action(async (options) => exit(await (await import('./commands/mcp.ts')).mcp(options)));
+  addSlackCommands(program, exit);
   program
     .command('demo')
     .description(
@@ -113,7 +117,7 @@ function addHubCommands(program: Command, exit: (code: number) => void): void {
 
   program
     .command('doctor')
-    .description('check what Reins needs and how to fix problems')
+    .description('check the setup and show how to fix problems')
     .option('--json', 'print the findings as JSON')
     .option('--end-runs', 'end the sessions that a hub started but no hub controls any more')
     .action(async (options) => exit(await (await import('./commands/doctor.ts')).doctor(options)));
@@ -127,12 +131,12 @@ function addInstallCommands(program: Command, exit: (code: number) => void): voi
     )
     .option(
       '--project',
-      'only sessions in this folder: your personal settings of the project, never shared ones',
+      'only for sessions in this folder; changes your personal settings of the project, never shared ones',
     )
     .option('--all-events', 'also report every tool call as it happens')
     .option('--deny-rules', "deny Claude's file tools access to the folder of Reins")
-    .option('--no-deny-rules', 'do not, and do not ask')
-    .option('--url <address>', 'report to a remote hub, which sees nothing of this machine except the hooks')
+    .option('--no-deny-rules', 'do not, and do not offer to')
+    .option('--url <address>', 'report to a hub on another machine; it receives only what hooks send')
     .option('--token <token>', 'a token of that hub with the role ingest; REINS_TOKEN works too')
     .option('--plugin <folder>', 'write a Claude Code plugin instead of settings')
     .option('--dry-run', 'show what would change, change nothing')
@@ -142,7 +146,7 @@ function addInstallCommands(program: Command, exit: (code: number) => void): voi
   program
     .command('uninstall')
     .description('remove what install added, and nothing else')
-    .option('--project', 'your personal settings of the project in this folder')
+    .option('--project', 'only from your personal settings of the project in this folder')
     .option('--dry-run', 'show what would change, change nothing')
     .option(...JSON_OPTION)
     .action(async (options) => exit((await import('./commands/uninstall.ts')).uninstall(options)));
@@ -155,6 +159,7 @@ function addSessionCommands(program: Command, exit: (code: number) => void): voi
     .option('-a, --all', 'also list all ended ones')
     .option('-s, --status <status>', 'only starting, working, waiting, idle or ended ones')
     .option('--cwd <folder>', 'only those of this folder')
+    .option(...HOST_OPTION)
     .option('-n, --limit <number>', 'at most this many', parseCount)
     .option(...JSON_OPTION)
     .action(async (options) => exit(await (await import('./commands/ls.ts')).ls(options)));
@@ -182,6 +187,20 @@ function addSessionCommands(program: Command, exit: (code: number) => void): voi
     .action(async (session, options) =>
       exit(await (await import('./commands/events.ts')).events(session, options)),
     );
+}
+
+function addSlackCommands(program: Command, exit: (code: number) => void): void {
+  const slack = program
+    .command('slack')
+    .description('run the Slack app of the hub until it is stopped; the setting "slack" makes the hub run it')
+    .addOption(new Option('--until-input-ends').hideHelp())
+    .action(async (options) => exit(await (await import('./commands/slack.ts')).slack(options)));
+
+  slack
+    .command('setup')
+    .description('print the manifest of the Slack app, and store its two tokens')
+    .option('--manifest', 'only print the manifest')
+    .action(async (options) => exit(await (await import('./commands/slack-setup.ts')).slackSetup(options)));
 }
 
 function addTokenCommands(token: Command, exit: (code: number) => void): void {
@@ -218,7 +237,7 @@ function addConfigCommands(config: Command, exit: (code: number) => void): void 
   config
     .command('get')
     .description('show one setting')
-    .argument('<name>')
+    .argument('<name>', 'the name of the setting')
     .option(...JSON_OPTION)
     .action(async (name, options) =>
       exit(await (await import('./commands/config.ts')).getSetting(name, options)),
@@ -227,7 +246,7 @@ function addConfigCommands(config: Command, exit: (code: number) => void): void 
   config
     .command('set')
     .description('change a setting; "default" resets it')
-    .argument('<name>')
+    .argument('<name>', 'the name of the setting')
     .argument('<value>', 'text or JSON')
     .option(...JSON_OPTION)
     .action(async (name, value, options) =>

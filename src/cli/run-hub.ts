@@ -9,6 +9,11 @@ import { makeHubProof } from '../hub/access/hub-proof.ts';
 import { Keyring } from '../hub/access/keyring.ts';
 import { loadTokenFiles } from '../hub/access/token-files.ts';
 import { Completion } from '../hub/completion/completion.ts';
+import { BothAudits } from '../hub/fleet/both-audits.ts';
+import { BothLive } from '../hub/fleet/both-live.ts';
+import { BothLogs, isCopy } from '../hub/fleet/both-logs.ts';
+import { FleetAdmin } from '../hub/fleet/fleet-admin.ts';
+import { FleetService } from '../hub/fleet/fleet-service.ts';
 import { readHubFile, removeHubFile, writeHubFile } from '../hub/home/hub-file.ts';
 import { LogRetention } from '../hub/home/log-retention.ts';
 import { explainHomeError, locateHome, prepareHome, type ReinsHome } from '../hub/home/reins-home.ts';
@@ -19,7 +24,7 @@ import { Notifications } from '../hub/notifications.ts';
 import { Rules } from '../hub/policy/rules.ts';
 import { Relay } from '../hub/relay/relay.ts';
 import { PermissionRules } from '../hub/steering/permission-rules.ts';
-import { WholeSessions } from '../hub/transcripts/whole-sessions.ts';
+import { loggedSession, WholeSessions } from '../hub/transcripts/whole-sessions.ts';
 import { answererOf } from '../interactions/answerer.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { HubLog } from '../lib/hub-log.ts';
@@ -27,10 +32,12 @@ import { keepHeapSmall } from '../lib/keep-heap-small.ts';
 import { REINS_VERSION } from '../lib/version.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Settings } from '../protocol/settings.ts';
+import { answerFleet } from '../server/answer-fleet.ts';
 import { createApp } from '../server/app.ts';
 import { findPage } from '../server/find-page.ts';
 import { listenForHooks } from '../server/hook-socket.ts';
 import { reachableAt } from '../server/listen.ts';
+import type { ServerDeps } from '../server/server-deps.ts';
 import { AuditReader } from '../store/audit-reader.ts';
 import { DeviceStore } from '../store/devices.ts';
 import { acquireHomeLock, type HomeLock } from '../store/home-lock.ts';
@@ -45,6 +52,7 @@ import {
   listenForClients,
   type Reach,
 } from './listen-for-clients.ts';
+import { SlackProcess } from './slack/slack-process.ts';
 import { steerSessions } from './steer-sessions.ts';
 
 export interface RunningHub {
@@ -126,9 +134,16 @@ export async function runHub({
     const steering = steerSessions({ home, env, opened, hub, relay, settings, output, now });
     endings.push(() => steering.close());
 
+    const fleet = new FleetService({
+      ...{ home: home.folder, log, reader, database, presence: hub.presence, live: hub.live, output, now },
+      settings: () => settings.get(),
+    });
+    endings.push(() => fleet.close());
+    const logs = new BothLogs({ epoch: log.epoch, host: log.host, reader, feed, fleet });
     const notifications = new Notifications({
       log,
       reader,
+      fleet,
       store: new NotifyStore(database),
       devices,
       presence: hub.presence,
@@ -165,11 +180,11 @@ export async function runHub({
     };
     const isOpened = (sessionId: string) => hub.isOpened(sessionId);
     const wholes = new WholeSessions({ configFolder, reader, rows: history, openSession, isOpened, now });
-    const app = createApp({
+    const deps: ServerDeps = {
       epoch: log.epoch,
-      reader,
-      feed,
-      live: hub.live,
+      reader: logs,
+      feed: logs,
+      live: new BothLive({ own: hub.live, fleet }),
       tokens,
       devices,
       notifications,
@@ -191,15 +206,19 @@ export async function runHub({
       },
       history,
       retention,
-      audit: new AuditReader(database),
+      audit: new BothAudits({ own: new AuditReader(database), host: log.host, fleet }),
       presence: hub.presence,
       allowedHosts,
       prove: (challenge, port) => makeHubProof(files.operator, challenge, port),
       addresses: () => listening?.addresses ?? [],
       policy: rules.requests,
-      openSession,
-      wholeSession: (sessionId, signal) => wholes.open(sessionId, signal),
+      fleet,
+      fleetAdmin: new FleetAdmin({ home: home.folder, now }),
+      openSession: async (key) => (isCopy(key) ? undefined : openSession(key)),
+      wholeSession: async (key, signal) =>
+        isCopy(key) ? fleet.copies && loggedSession(fleet.copies.reader, key) : wholes.open(key, signal),
       showSession: async (sessionId) => {
+        if (isCopy(sessionId)) return fleet.showCopy(sessionId);
         await hub.showSession(sessionId);
         await openKept(sessionId);
         steering.reportEarlierTurns(sessionId);
@@ -207,7 +226,8 @@ export async function runHub({
       completeFrom: (sessionId) => hub.completeFrom(sessionId),
       receiveHook: (raw, origin) => hub.receiveHook(raw, origin),
       pageFolder: findPage(),
-    });
+    };
+    const app = createApp(deps);
     writeHookScripts(hookTargetOf(home));
     const hooks = await listenForHooks(
       home.socketFile,
@@ -235,6 +255,9 @@ export async function runHub({
       started_at: new Date(now()).toISOString(),
     });
     endings.push(() => removeHubFile(home));
+    await fleet.start(answerFleet(app, deps));
+    const slack = new SlackProcess({ settings, env, output });
+    endings.push(() => slack.close());
     // Both need the disk, and people look at the list first.
     void hub.listed.then(() => history.start());
     return { url, addresses, home, settings: () => settings.get(), close: end };

@@ -32,6 +32,7 @@ function addBeginnings(program: Command, exit: (code: number) => void, passed: r
       .allowUnknownOption(),
   )
     .option('--template <name>', 'start from a template of the settings; other options override it')
+    .option('--host <host>', 'start it on this host of the fleet')
     .option('--session-id <uuid>', 'the id of the new session; the same call twice gives the same session')
     .option('-c, --continue', 'resume the newest session of the folder')
     .option('-r, --resume <session>', 'resume a session')
@@ -70,7 +71,7 @@ function addBeginnings(program: Command, exit: (code: number) => void, passed: r
     program.command('takeover').description('end the process of a session and resume it under the hub'),
   )
     .argument(...SESSION)
-    .option('--force', 'even if something is lost: a running tool, background tasks, a draft')
+    .option('--force', 'take over even if something is lost: a running tool, background tasks, a draft')
     .option(...JSON_OPTION)
     .action(async (session, options) =>
       exit(await (await import('./commands/takeover.ts')).takeover(session, options)),
@@ -80,7 +81,7 @@ function addBeginnings(program: Command, exit: (code: number) => void, passed: r
     .command('attach')
     .description("open a session's own terminal here; a session without one gets one")
     .argument(...SESSION)
-    .option('--force', 'even if something is lost by moving it here')
+    .option('--force', 'open it here even if something is lost')
     .action(async (session, options) =>
       exit(await (await import('./commands/attach.ts')).attach(session, options)),
     );
@@ -102,6 +103,7 @@ function addPrompting(program: Command, exit: (code: number) => void): void {
     .option('--driver <driver>', 'how a copy or a resumed session runs: stream or tmux')
     .option('--trust', 'with --fork or --wait: trust the folder of the session')
     .option('--relay', 'relay prompts to it from now on, if they cannot be typed into its terminal')
+    .option('--deliver-when-back', 'if the host of the session is offline, deliver it when the host is back')
     .option(...JSON_OPTION)
     .action(async (session, words, options) =>
       exit(await (await import('./commands/send.ts')).send(session, words, options)),

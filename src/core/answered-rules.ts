@@ -4,7 +4,7 @@
  */
 import type { Interaction } from '../protocol/interactions.ts';
 import type { PermissionRule } from '../protocol/permission-rules.ts';
-import { readSuggestion, type Suggestion } from './words/suggestion-words.ts';
+import { readSuggestion, type Suggestion } from './wording/suggestion-text.ts';
 
 /** `since`: when the current process of the session started. */
 export function answeredRules(interactions: readonly Interaction[], since: number): PermissionRule[] {

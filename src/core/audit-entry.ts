@@ -17,7 +17,7 @@ export function toAuditEntry({ event, interaction, later, cwd, title }: Decided)
   const { id, kind, tool_name, tool_use_id, agent_id, opened_at, input } = interaction;
   const answer = 'answer' in event ? (event.answer as Answer | undefined) : undefined;
   return {
-    what: whatOf(event),
+    what: auditedActionOf(event),
     at: event.at,
     session_id: event.session_id,
     seq: event.seq,
@@ -44,7 +44,7 @@ function reasonOf(event: ReinsEvent, later: readonly ReinsEvent[]): { reason?: s
   return next?.type === 'interaction_settled' && next.reason !== undefined ? { reason: next.reason } : {};
 }
 
-function whatOf(event: ReinsEvent): AuditEntry['what'] {
+function auditedActionOf(event: ReinsEvent): AuditEntry['what'] {
   if (event.type === 'interaction_reopened') return 'reopened';
   if (event.type === 'interaction_settled') return 'superseded';
   return event.type === 'interaction_closed' ? event.state : 'answered';

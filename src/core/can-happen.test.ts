@@ -9,7 +9,7 @@ import { reduceSession } from './reduce-session.ts';
 import { emptySession, type SessionState } from './session-state.ts';
 
 const ID = '11111111-1111-4111-8111-111111111111';
-const ask = { interaction_id: 'ask' };
+const interaction = { interaction_id: 'ask' };
 const answer = (route: 'hook' | 'control' | 'keys' | 'terminal', applied: 'sent' | 'confirmed') => ({
   ...{ by: { type: 'device' as const, name: 'phone' }, at: '2026-01-02T12:00:00.000Z', route, applied },
 });
@@ -31,31 +31,48 @@ const PROMPT: readonly ReinsEvent[] = [
 ];
 const ASK: readonly ReinsEvent[] = [
   event(
-    { type: 'interaction_opened', ...ask, kind: 'permission', input: {}, suggestions: [], routes: [] },
+    {
+      type: 'interaction_opened',
+      ...interaction,
+      kind: 'permission',
+      input: {},
+      suggestions: [],
+      routes: [],
+    },
     1,
   ),
-  event({ type: 'interaction_updated', ...ask, routes: ['keys'] }, 2),
-  event({ type: 'interaction_closed', ...ask, state: 'answered', answer: answer('hook', 'sent') }, 3),
-  event({ type: 'interaction_closed', ...ask, state: 'answered', answer: answer('keys', 'sent') }, 4),
+  event({ type: 'interaction_updated', ...interaction, routes: ['keys'] }, 2),
+  event({ type: 'interaction_closed', ...interaction, state: 'answered', answer: answer('hook', 'sent') }, 3),
+  event({ type: 'interaction_closed', ...interaction, state: 'answered', answer: answer('keys', 'sent') }, 4),
   event(
-    { type: 'interaction_closed', ...ask, state: 'answered', answer: answer('terminal', 'confirmed') },
+    {
+      type: 'interaction_closed',
+      ...interaction,
+      state: 'answered',
+      answer: answer('terminal', 'confirmed'),
+    },
     5,
   ),
-  event({ type: 'interaction_closed', ...ask, state: 'withdrawn' }, 6),
-  event({ type: 'interaction_settled', ...ask, applied: 'confirmed' }, 7),
-  event({ type: 'interaction_settled', ...ask, applied: 'lost', reason: 'x' }, 8),
+  event({ type: 'interaction_closed', ...interaction, state: 'withdrawn' }, 6),
+  event({ type: 'interaction_settled', ...interaction, applied: 'confirmed' }, 7),
+  event({ type: 'interaction_settled', ...interaction, applied: 'lost', reason: 'x' }, 8),
   event(
-    { type: 'interaction_settled', ...ask, applied: 'superseded', answer: answer('terminal', 'confirmed') },
+    {
+      type: 'interaction_settled',
+      ...interaction,
+      applied: 'superseded',
+      answer: answer('terminal', 'confirmed'),
+    },
     9,
   ),
-  event({ type: 'interaction_reopened', ...ask, reason: 'x' }, 10),
+  event({ type: 'interaction_reopened', ...interaction, reason: 'x' }, 10),
 ];
 
 /** Like the log: impossible events leave no trace. */
-function log(told: readonly ReinsEvent[]): { state: SessionState; logged: ReinsEvent[] } {
+function log(reported: readonly ReinsEvent[]): { state: SessionState; logged: ReinsEvent[] } {
   let state = emptySession('s', 'h');
   const logged: ReinsEvent[] = [];
-  for (const one of told) {
+  for (const one of reported) {
     if (!canHappen(state, one as unknown as Draft)) continue;
     state = reduceSession(state, one);
     logged.push(one);
@@ -68,8 +85,8 @@ const orders = (events: readonly ReinsEvent[]) => fc.array(fc.constantFrom(...ev
 test('a prompt ends at most once and has no events after that', () => {
   const isEnd = ({ type }: ReinsEvent) => /^message_(accepted|failed|removed)$/.test(type);
   fc.assert(
-    fc.property(orders(PROMPT), (told) => {
-      const { state, logged } = log(told);
+    fc.property(orders(PROMPT), (reported) => {
+      const { state, logged } = log(reported);
       const end = logged.findIndex(isEnd);
       if (end < 0) return;
       expect(logged.slice(end + 1)).toEqual([]);
@@ -98,8 +115,8 @@ test('a request has at most one answer that counts, and a proven one is final', 
 
 test('between two sent answers the first was withdrawn', () => {
   fc.assert(
-    fc.property(orders(ASK), (told) => {
-      const course = log(told).logged.flatMap(({ type }) =>
+    fc.property(orders(ASK), (reported) => {
+      const course = log(reported).logged.flatMap(({ type }) =>
         type === 'interaction_closed' ? ['closed'] : type === 'interaction_reopened' ? ['opened'] : [],
       );
       course.forEach((step, at) => void expect(step).toBe(at % 2 === 0 ? 'closed' : 'opened'));

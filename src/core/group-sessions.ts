@@ -1,7 +1,7 @@
 /** Sessions for the list: filtered, and grouped by project. */
 
 import type { Session } from '../protocol/session.ts';
-import { projectName, shortHome } from './words/shown-path.ts';
+import { projectName, shortHome } from './wording/shown-path.ts';
 
 export type Filter = 'all' | 'running' | 'idle' | 'ended';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Item } from '../protocol/session.ts';
+import type { Item } from '../protocol/conversation.ts';
 import { byPosition, groupTurns } from './group-turns.ts';
 
 const at = '2026-01-02T12:00:00.000Z';

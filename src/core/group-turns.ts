@@ -1,5 +1,6 @@
 /** Groups ordered items into turns: each prompt starts one, and its end closes it. */
-import type { Item, Turn } from '../protocol/session.ts';
+import type { Item } from '../protocol/conversation.ts';
+import type { Turn } from '../protocol/session.ts';
 
 /** `items` must be ordered. Items before the first prompt become a turn without one. */
 export function groupTurns(items: readonly Item[]): Turn[] {

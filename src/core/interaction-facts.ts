@@ -17,8 +17,11 @@ export type Settlement = Pick<EventBody<'interaction_settled'>, 'applied' | 'ans
 export type Update = Partial<Pick<EventBody<'interaction_updated'>, 'tool_use_id' | 'routes' | 'held_until'>>;
 
 /** A request repeated after a restart of the hub has the same key. */
-export function opened(id: string, ask: Opening): Fact<'interaction_opened'> & { readonly key: string } {
-  const { kind, tool_name, input, suggestions = [], routes = [], ...rest } = ask;
+export function opened(
+  id: string,
+  interaction: Opening,
+): Fact<'interaction_opened'> & { readonly key: string } {
+  const { kind, tool_name, input, suggestions = [], routes = [], ...rest } = interaction;
   return {
     type: 'interaction_opened',
     key: `ask:${id}`,

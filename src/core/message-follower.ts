@@ -111,9 +111,9 @@ export class MessageFollower {
     if (status === 'idle') {
       const isOnItsWay = state === 'queued' || state === 'delivered';
       // A turn has its end, a stream session its report; a command may show nothing.
-      const isTold = this.#isStream || (this.#promptId !== undefined && this.#command === undefined);
+      const isReported = this.#isStream || (this.#promptId !== undefined && this.#command === undefined);
       if (end) return end;
-      return isOnItsWay || (isTold && !isLong) ? undefined : { outcome: 'completed', ...turn };
+      return isOnItsWay || (isReported && !isLong) ? undefined : { outcome: 'completed', ...turn };
     }
     if (status !== 'ended') return undefined;
     const { continued_as } = session;

@@ -2,7 +2,7 @@
 import type { ReinsEvent } from '../protocol/events.ts';
 import { later } from './latest.ts';
 import type { SessionState } from './session-state.ts';
-import { toolWords } from './words/tool-words.ts';
+import { describeTool } from './wording/tool-text.ts';
 
 /** The maximum length of a line in a list. */
 const LONGEST = 120;
@@ -13,7 +13,7 @@ export function noteDoing(
   at: number,
 ): Pick<SessionState, 'doing'> {
   if (agent_id !== undefined) return {};
-  const { verb, object } = toolWords(name, input, state.observed.cwd?.value);
+  const { verb, object } = describeTool(name, input, state.observed.cwd?.value);
   const [line = ''] = object.trimStart().split('\n', 1);
   return { doing: later(state.doing, `${verb} ${line}`.trim().slice(0, LONGEST), at) };
 }

@@ -13,11 +13,11 @@ function observed(...seen: (readonly [Source, Observed])[]) {
 test.each(['driver', 'stream', 'transcript', 'registry'] as const)(
   'a hook changes neither folder nor mode reported by the %s, whichever comes first',
   (source) => {
-    const told = [source, { cwd: '/project', permission_mode: 'default' }] as const;
+    const reported = [source, { cwd: '/project', permission_mode: 'default' }] as const;
     const forged = ['hook', { cwd: '/evil', permission_mode: 'bypassPermissions' }] as const;
     for (const order of [
-      [told, forged],
-      [forged, told],
+      [reported, forged],
+      [forged, reported],
     ] as const) {
       const { cwd, permission_mode } = observed(...order);
       expect([reliable(cwd), reliable(permission_mode)]).toEqual(['/project', 'default']);
@@ -62,16 +62,16 @@ test('the bounds of the mode are the last one from other sources and all that ho
 });
 
 test('the bounds do not depend on the order of sources, and stay small', () => {
-  const told = [
+  const reported = [
     ...(['bypassPermissions', 'acceptEdits', 'plan'] as const).map((name, at) => ['hook', name, at] as const),
     ['transcript', 'default', 1] as const,
   ];
-  const play = (order: typeof told) =>
+  const play = (order: typeof reported) =>
     order.reduce<Observations>(
       (known, [source, permission_mode, at]) => observe(known, { permission_mode }, at, source),
       {},
     );
-  const rotated = told.map((_, index) => [...told.slice(index), ...told.slice(0, index)]);
+  const rotated = reported.map((_, index) => [...reported.slice(index), ...reported.slice(0, index)]);
   for (const order of [...rotated, ...rotated.map((one) => one.toReversed())]) {
     expect(modeBounds(play(order).permission_mode)).toEqual({ strictest: 'plan', loosest: 'acceptEdits' });
   }

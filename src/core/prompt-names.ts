@@ -32,3 +32,8 @@ export function notePromptName(
 export function turnNamed(names: readonly PromptName[] | undefined, name: string): string | undefined {
   return names?.find((one) => one.name === name)?.prompt_id;
 }
+
+/** The id in hooks of the prompt that led to this position. */
+export function promptBefore(names: readonly PromptName[] | undefined, position: number): string | undefined {
+  return names?.findLast((one) => one.position <= position)?.name;
+}

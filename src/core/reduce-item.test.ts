@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Item } from '../protocol/conversation.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
-import type { Item } from '../protocol/session.ts';
 import { event, NOON } from './event-fixture.ts';
 import { positionOf, reduceItem } from './reduce-item.ts';
 

@@ -63,8 +63,11 @@ function advance(message: Message, event: Exclude<MessageEvent, { type: 'message
       return { ...free, state: 'queued', ...(event.blocked_by !== null && { blocked_by: event.blocked_by }) };
     case 'message_delivered':
       return { ...free, state: 'delivered', delivered_at: at };
-    case 'message_accepted':
-      return { ...free, state: 'accepted', ended_at: at };
+    case 'message_accepted': {
+      // The end of its turn may be reported before its acceptance; a queued prompt gets a new turn.
+      const finished_at = message.state === 'delivered' ? message.finished_at : undefined;
+      return { ...free, state: 'accepted', ended_at: at, ...(finished_at !== undefined && { finished_at }) };
+    }
     case 'message_removed':
       return { ...free, state: 'removed', ended_at: at };
     case 'message_failed':

@@ -211,10 +211,10 @@ test('sources may be interleaved in any order', () => {
   fc.assert(
     fc.property(order, (turns) => {
       const rest = sources.map((events) => [...events]);
-      const heard = [...turns, ...sources.flatMap((events, index) => events.map(() => index))].flatMap(
+      const received = [...turns, ...sources.flatMap((events, index) => events.map(() => index))].flatMap(
         (index) => rest[index]?.shift() ?? [],
       );
-      expect(presentDetails(reduce(...heard))).toEqual(expected);
+      expect(presentDetails(reduce(...received))).toEqual(expected);
     }),
   );
 });
@@ -229,13 +229,13 @@ test('a background subagent keeps the session waiting after the turn ends, in an
   );
   const end = event({ type: 'turn_finished', prompt_id: 'p', outcome: 'completed' }, 5);
   const rest = event({ type: 'activity_changed', activity: 'idle' }, 6, { source: 'registry' });
-  for (const told of [
+  for (const reported of [
     [waiting, end],
     [end, waiting],
   ]) {
-    expect(reduce(...told).activity?.value).toMatchObject({ now: 'waiting' });
-    expect(reduce(...told, rest).activity?.value.now).toBe('idle');
-    expect(reduce(...told, rest, end).activity?.value.now).toBe('idle');
+    expect(reduce(...reported).activity?.value).toMatchObject({ now: 'waiting' });
+    expect(reduce(...reported, rest).activity?.value.now).toBe('idle');
+    expect(reduce(...reported, rest, end).activity?.value.now).toBe('idle');
   }
 });
 

@@ -51,7 +51,7 @@ const QUIET: ReadonlySet<EventType> = new Set<EventType>([
 ]);
 
 /** If a transcript can be read, it alone reports these. */
-const TOLD_BY_TRANSCRIPTS: ReadonlySet<EventType> = new Set<EventType>([
+const REPORTED_BY_TRANSCRIPTS: ReadonlySet<EventType> = new Set<EventType>([
   'prompt_submitted',
   'assistant_text',
 ]);
@@ -65,7 +65,7 @@ export function reduceSession(state: SessionState, event: ReinsEvent): SessionSt
     next.last_activity_at = Math.max(state.last_activity_at ?? 0, at);
     next.started_at = Math.min(state.started_at ?? Number.POSITIVE_INFINITY, at);
   }
-  if (event.source === 'hook' && TOLD_BY_TRANSCRIPTS.has(event.type)) next.told_by_hooks = true;
+  if (event.source === 'hook' && REPORTED_BY_TRANSCRIPTS.has(event.type)) next.told_by_hooks = true;
   if (event.observed) next.observed = observe(state.observed, event.observed, at, event.source);
   if (event.agent_id) next.agents = noteAgent(state.agents, event, event.agent_id);
   return reducer ? Object.assign(next, reducer(state, event, at)) : next;

@@ -3,7 +3,7 @@ import type { Draft } from './draft.ts';
 import { event } from './event-fixture.ts';
 import { isEqual, isSameFact } from './same-fact.ts';
 
-const told = event({
+const reported = event({
   type: 'tool_started',
   tool_use_id: 't',
   name: 'Bash',
@@ -22,15 +22,15 @@ const draft: Draft = {
 };
 
 test('source, time and order of fields do not matter', () => {
-  expect(isSameFact(told, draft)).toBe(true);
-  expect(isSameFact(told, { ...draft, details: undefined } as Draft)).toBe(true);
+  expect(isSameFact(reported, draft)).toBe(true);
+  expect(isSameFact(reported, { ...draft, details: undefined } as Draft)).toBe(true);
 });
 
 test('the content matters', () => {
-  expect(isSameFact(told, { ...draft, name: 'Edit' } as Draft)).toBe(false);
-  expect(isSameFact(told, { ...draft, input: { a: 1, b: [2, { c: 4 }] } } as Draft)).toBe(false);
-  expect(isSameFact(told, { ...draft, more: 1 } as unknown as Draft)).toBe(false);
-  expect(isSameFact({ ...told, item: 'tool:t' }, draft)).toBe(false);
+  expect(isSameFact(reported, { ...draft, name: 'Edit' } as Draft)).toBe(false);
+  expect(isSameFact(reported, { ...draft, input: { a: 1, b: [2, { c: 4 }] } } as Draft)).toBe(false);
+  expect(isSameFact(reported, { ...draft, more: 1 } as unknown as Draft)).toBe(false);
+  expect(isSameFact({ ...reported, item: 'tool:t' }, draft)).toBe(false);
 });
 
 test('compares like JSON', () => {

@@ -2,7 +2,7 @@
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Draft } from './draft.ts';
 
-const ABOUT_THE_TELLING: ReadonlySet<string> = new Set([
+const SOURCE_FIELDS: ReadonlySet<string> = new Set([
   'seq',
   'session_id',
   'host',
@@ -28,7 +28,7 @@ export function isSameFact(event: ReinsEvent, draft: Draft): boolean {
 }
 
 function isContent(fact: Record<string, unknown>, name: string): boolean {
-  return fact[name] !== undefined && !ABOUT_THE_TELLING.has(name);
+  return fact[name] !== undefined && !SOURCE_FIELDS.has(name);
 }
 
 /** Deep equality of JSON values. */

@@ -42,7 +42,7 @@ test('keep their last state, in any order of calls', () => {
 });
 
 test('of an older list keep later single updates, whichever arrives first', () => {
-  const heard = [
+  const received = [
     calls('TodoWrite', { todos: [{ content: 'One' }, { content: 'Two', status: 'completed' }] }, 5),
     ...updates({ taskId: '1', status: 'completed' }, 11),
     returns({ task: { id: '2', subject: 'Made' } }, false, 12),
@@ -51,8 +51,8 @@ test('of an older list keep later single updates, whichever arrives first', () =
     1: { id: '1', subject: 'One', state: 'completed' },
     2: { id: '2', subject: 'Made', state: 'pending' },
   };
-  expect(reduce(...heard).tasks).toEqual(expected);
-  expect(reduce(...heard.toReversed()).tasks).toEqual(expected);
+  expect(reduce(...received).tasks).toEqual(expected);
+  expect(reduce(...received.toReversed()).tasks).toEqual(expected);
 });
 
 test('are created one by one and updated', () => {
@@ -64,7 +64,7 @@ test('are created one by one and updated', () => {
 });
 
 test('are renamed and deleted, and untouched by updates that failed', () => {
-  const heard = [
+  const received = [
     ...['One', 'Two', 'Three'].map((subject, index) =>
       returns({ task: { id: `${index + 1}`, subject } }, false, index + 1),
     ),
@@ -78,10 +78,10 @@ test('are renamed and deleted, and untouched by updates that failed', () => {
     { id: '1', subject: 'One', state: 'pending' },
     { id: '3', subject: 'Drei', state: 'in_progress' },
   ];
-  expect(presentTasks(reduce(...heard))).toEqual(expected);
-  expect(reduce(...heard).task_calls).toEqual({});
+  expect(presentTasks(reduce(...received))).toEqual(expected);
+  expect(reduce(...received).task_calls).toEqual({});
   fc.assert(
-    fc.property(fc.shuffledSubarray(heard, { minLength: heard.length }), (order) => {
+    fc.property(fc.shuffledSubarray(received, { minLength: received.length }), (order) => {
       expect(presentTasks(reduce(...order))).toEqual(expected);
     }),
   );
@@ -89,7 +89,7 @@ test('are renamed and deleted, and untouched by updates that failed', () => {
 
 test('are those that Claude Code lists, changes since then included', () => {
   const listed = (id: string, subject: string, status: string) => ({ id, subject, status, blockedBy: [] });
-  const heard = [
+  const received = [
     returns({ task: { id: '1', subject: 'Unlisted' } }, false, 1),
     returns({ tasks: [listed('2', 'Two', 'pending'), listed('3', 'Three', 'completed')] }, false, 2),
     ...updates({ taskId: '2', status: 'in_progress' }, 3),
@@ -98,6 +98,6 @@ test('are those that Claude Code lists, changes since then included', () => {
     { id: '2', subject: 'Two', state: 'in_progress' },
     { id: '3', subject: 'Three', state: 'completed' },
   ];
-  expect(presentTasks(reduce(...heard))).toEqual(expected);
-  expect(presentTasks(reduce(...heard.toReversed()))).toEqual(expected);
+  expect(presentTasks(reduce(...received))).toEqual(expected);
+  expect(presentTasks(reduce(...received.toReversed()))).toEqual(expected);
 });

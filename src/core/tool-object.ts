@@ -1,10 +1,10 @@
 /** The object of a tool call, in a few words. The caller sanitizes the text. */
 import { exactText } from '../lib/hidden-characters.ts';
 import { isNonEmptyText, recordOf, textOf } from '../lib/json-values.ts';
-import type { ItemOf } from '../protocol/session.ts';
+import type { ItemOf } from '../protocol/conversation.ts';
 
 /** The most informative input of a call, most specific names first. */
-const TELLING = [
+const INFORMATIVE = [
   'command',
   'file_path',
   'notebook_path',
@@ -23,16 +23,16 @@ const TELLING = [
  * The command, file, pattern or other object of the call. File paths are relative to the session's folder.
  */
 export function objectOf(call: Pick<ItemOf<'tool'>, 'name' | 'input'>, cwd = ''): string {
-  return exactText(tellingOf(call, cwd));
+  return exactText(informativePart(call, cwd));
 }
 
-function tellingOf({ name, input }: Pick<ItemOf<'tool'>, 'name' | 'input'>, cwd: string): string {
+function informativePart({ name, input }: Pick<ItemOf<'tool'>, 'name' | 'input'>, cwd: string): string {
   if (name === 'Grep' || name === 'Glob')
     return [input['pattern'], input['path']].filter(isNonEmptyText).join(' in ');
   if (name === 'Agent' || name === 'Task')
     return [input['subagent_type'], input['description']].filter(isNonEmptyText).join(': ');
-  const telling = TELLING.map((field) => input[field]).find(isNonEmptyText);
-  if (telling !== undefined) return relativeTo(cwd, telling);
+  const reporting = INFORMATIVE.map((field) => input[field]).find(isNonEmptyText);
+  if (reporting !== undefined) return relativeTo(cwd, reporting);
   if (isNonEmptyText(input['plan'])) return headOf(input['plan']);
   const questions = input['questions'];
   if (Array.isArray(questions))

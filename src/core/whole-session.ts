@@ -1,5 +1,5 @@
 /** A session to read from start to end: from the log, or from its transcript while that is not in the log. */
-import type { Item } from '../protocol/session.ts';
+import type { Item } from '../protocol/conversation.ts';
 import type { SessionState } from './session-state.ts';
 
 export interface WholeSession {

@@ -87,24 +87,24 @@ export interface Run {
 }
 
 /** The part of an interaction that a dialog shows. */
-export type Ask = Pick<Interaction, 'kind' | 'tool_name' | 'input' | 'suggestions'>;
+export type PendingInteraction = Pick<Interaction, 'kind' | 'tool_name' | 'input' | 'suggestions'>;
 
 /** The dialogs that Claude Code shows in a run's terminal. A call only ever answers the dialog of its own request. */
 export interface RunDialogs {
   /** True if Claude Code is stopped or not in the foreground: the screen may be out of date. */
   isAway(): boolean;
   /** The question of the dialog on the screen, as far as it is readable; undefined if there is no recognizable dialog. */
-  shown(): Promise<Pick<Ask, 'kind' | 'input'> | undefined>;
+  shown(): Promise<Pick<PendingInteraction, 'kind' | 'input'> | undefined>;
   /** Whether this request's dialog is on the screen. */
-  shows(ask: Ask): Promise<boolean>;
+  shows(interaction: PendingInteraction): Promise<boolean>;
   /** Why the dialog cannot take this decision now; undefined if it can. */
-  refusal(ask: Ask, decision: Decision): Promise<string | undefined>;
+  refusal(interaction: PendingInteraction, decision: Decision): Promise<string | undefined>;
   /**
    * Resolves once the dialog has taken the decision; `false` if it closed before that; `unsure` if the deciding key was
    * pressed but its effect is not visible. Throws `no_route` with the reason if an earlier key had no effect: then nothing
    * is decided.
    */
-  answer(ask: Ask, decision: Decision): Promise<boolean | 'unsure'>;
+  answer(interaction: PendingInteraction, decision: Decision): Promise<boolean | 'unsure'>;
 }
 
 export interface Driver {

@@ -47,10 +47,10 @@ switch (order.role) {
 
 function keepUpToDate(port: MessagePort, { file, configFolder, program, stopping }: IndexOrder): void {
   const isStopped = () => Atomics.load(stopping, 0) !== 0;
-  const tell = (news: IndexNews) => port.postMessage(news);
+  const report = (news: IndexNews) => port.postMessage(news);
   const { database, aside } = openHistory(file);
   if (aside) {
-    tell({ type: 'notice', text: `${file} was damaged and is now ${aside}. Transcripts are read again.` });
+    report({ type: 'notice', text: `${file} was damaged and is now ${aside}. Transcripts are read again.` });
   }
   const writer = new HistoryWriter(database);
   const read = (jobs: Iterable<FileJob>, bytes: number) =>
@@ -58,7 +58,7 @@ function keepUpToDate(port: MessagePort, { file, configFolder, program, stopping
   const look = async ({ transcripts, days = 0 }: IndexRequest) => {
     if (isStopped()) return;
     const isAll = transcripts === 'all';
-    const onProgress = (progress: HistoryProgress) => isAll && tell({ type: 'progress', progress });
+    const onProgress = (progress: HistoryProgress) => isAll && report({ type: 'progress', progress });
     const was = isAll ? writer.goneSessions() : [];
     const { unreadable } = await indexTranscripts({
       configFolder,
@@ -70,12 +70,12 @@ function keepUpToDate(port: MessagePort, { file, configFolder, program, stopping
     });
     if (isStopped()) return;
     const removed = days > 0 ? writer.removeGone(Date.now() - days * DAY_MS) : 0;
-    if (removed > 0) tell({ type: 'notice', text: describeRemoval(removed, days) });
+    if (removed > 0) report({ type: 'notice', text: describeRemoval(removed, days) });
     if (isAll) writer.settle();
     const gone = isAll ? writer.goneSessions() : [];
     const stillGone = new Set(gone);
     const back = was.filter((sessionId) => !stillGone.has(sessionId));
-    tell({ type: 'done', totals: writer.totals(), ...(isAll && { unreadable, gone: { gone, back } }) });
+    report({ type: 'done', totals: writer.totals(), ...(isAll && { unreadable, gone: { gone, back } }) });
   };
   let before = Promise.resolve();
   port.on('message', (request: IndexRequest | typeof STOP) => {
@@ -86,7 +86,7 @@ function keepUpToDate(port: MessagePort, { file, configFolder, program, stopping
     before = before
       .then(() => look(request))
       .catch((error: Error) => {
-        tell({ type: 'failed', reason: error.message });
+        report({ type: 'failed', reason: error.message });
         port.close();
       });
   });

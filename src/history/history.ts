@@ -54,7 +54,7 @@ export class History {
 
   constructor(options: HistoryOptions) {
     this.#options = options;
-    this.#index = new IndexThread({ ...options, onNews: (news) => this.#hear(news) });
+    this.#index = new IndexThread({ ...options, onNews: (news) => this.#receive(news) });
     this.#reading = new ReadThread(options.program, options.file);
   }
 
@@ -139,7 +139,7 @@ export class History {
     await Promise.all([this.#reading.close(), this.#index.close()]);
   }
 
-  #hear(news: IndexNews): void {
+  #receive(news: IndexNews): void {
     switch (news.type) {
       case 'notice':
         this.#options.warn(news.text);

@@ -52,14 +52,14 @@ export class IndexThread {
     const order: ThreadOrder = { role: 'index', file, configFolder, program, stopping: this.#stopping };
     const worker = new Worker(program, { workerData: order, env: {}, resourceLimits: THREAD_LIMITS });
     worker.unref();
-    worker.on('message', (news: IndexNews) => this.#hear(worker, news));
+    worker.on('message', (news: IndexNews) => this.#receive(worker, news));
     worker.on('error', (error) => this.#fail(worker, error.message));
     worker.on('exit', () => this.#fail(worker, 'its thread ended'));
     this.#worker = worker;
     return worker;
   }
 
-  #hear(worker: Worker, news: IndexNews): void {
+  #receive(worker: Worker, news: IndexNews): void {
     if (this.#worker !== worker) return;
     if (news.type === 'failed') {
       this.#fail(worker, news.reason);

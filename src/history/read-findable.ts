@@ -15,7 +15,7 @@ const FILE_FIELDS = ['file_path', 'path', 'notebook_path', 'filePath'];
 export type OpenCalls = Map<string, string>;
 
 /** The content of a row, before it is made searchable. */
-export interface RowWords {
+export interface RowText {
   readonly role: SearchRole;
   readonly text: string;
   readonly files: readonly string[];
@@ -28,7 +28,7 @@ export function readFindable(
   row: TranscriptRow,
   { sessionId, calls, at }: { sessionId: string; calls: OpenCalls; at: number },
 ): Findable | undefined {
-  const words = readWords(row, calls);
+  const words = readRowText(row, calls);
   if (!words || (words.text === '' && words.files.length === 0)) return undefined;
   const text = words.text.length > MAX_TEXT ? words.text.slice(0, MAX_TEXT) : words.text;
   const labels: [string, string][] = [
@@ -42,7 +42,7 @@ export function readFindable(
   return { at, text, parts: wordForms(text), files: words.files.join(' '), labels };
 }
 
-export function readWords(row: TranscriptRow, calls: OpenCalls): RowWords | undefined {
+export function readRowText(row: TranscriptRow, calls: OpenCalls): RowText | undefined {
   switch (row.type) {
     case 'user':
       return readUser(row, calls);
@@ -63,7 +63,7 @@ export function readWords(row: TranscriptRow, calls: OpenCalls): RowWords | unde
   }
 }
 
-function readUser(row: TranscriptRow, calls: OpenCalls): RowWords | undefined {
+function readUser(row: TranscriptRow, calls: OpenCalls): RowText | undefined {
   const blocks = blocksOf(row.message);
   const result = blocks.find(({ type }) => type === 'tool_result');
   if (result) {
@@ -78,7 +78,7 @@ function readUser(row: TranscriptRow, calls: OpenCalls): RowWords | undefined {
   return plain(row.isCompactSummary ? 'summary' : 'user', findableText(blocks));
 }
 
-function readAssistant(row: TranscriptRow, calls: OpenCalls): RowWords {
+function readAssistant(row: TranscriptRow, calls: OpenCalls): RowText {
   const blocks = blocksOf(row.message);
   const uses = blocks.filter(({ name }) => typeof name === 'string');
   for (const { id, name } of uses) if (id !== undefined && name !== undefined) calls.set(id, name);
@@ -96,7 +96,7 @@ function wordsOfBlock({ type, text, thinking, input }: RowBlock): string {
   return input === undefined ? '' : findableText(input);
 }
 
-function plain(role: SearchRole, text: unknown): RowWords | undefined {
+function plain(role: SearchRole, text: unknown): RowText | undefined {
   return typeof text === 'string' ? { role, text, files: [], isError: false } : undefined;
 }
 

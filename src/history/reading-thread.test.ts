@@ -22,7 +22,7 @@ test('returns no more pieces than requested, and a missing file blocks nothing',
   const { port1, port2 } = new MessageChannel();
   serveReading(port1);
   const news: FileNews[] = [];
-  const told = async (count: number) => {
+  const reported = async (count: number) => {
     await waitUntil(`${count} messages`, () => {
       for (let next = receiveMessageOnPort(port2); next; next = receiveMessageOnPort(port2)) {
         news.push(next.message);
@@ -35,11 +35,11 @@ test('returns no more pieces than requested, and a missing file blocks nothing',
     port2.postMessage({ more: 1 });
     port2.postMessage({ jobs: jobs.slice(0, 1) });
     port2.postMessage({ jobs: [{ ...gone, known: undefined }, ...jobs.slice(1)] });
-    expect(await told(1)).toEqual(['piece']);
+    expect(await reported(1)).toEqual(['piece']);
     port2.postMessage({ more: 2 });
-    expect(await told(4)).toEqual(['piece', 'read', 'unreadable', 'piece']);
+    expect(await reported(4)).toEqual(['piece', 'read', 'unreadable', 'piece']);
     port2.postMessage({ more: 10 });
-    expect(await told(5)).toEqual(['piece', 'read', 'piece', 'piece', 'read']);
+    expect(await reported(5)).toEqual(['piece', 'read', 'piece', 'piece', 'read']);
   } finally {
     port1.close();
   }

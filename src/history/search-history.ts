@@ -7,7 +7,7 @@ import type { TranscriptRow } from '../claude/transcript-row.ts';
 import type { SearchHit, SearchQuery } from '../protocol/history.ts';
 import type { HistoryReader, Match, Place } from '../store/history/history-reader.ts';
 import { makeSnippet } from './make-snippet.ts';
-import { type RowWords, readWords } from './read-findable.ts';
+import { type RowText, readRowText } from './read-findable.ts';
 import { matchFile, readSearch, type SearchTerm } from './read-search.ts';
 
 /** Number of ranked rows; of more matches, those in the newest files. */
@@ -35,7 +35,7 @@ interface Candidate extends Match {
 interface Opened {
   readonly place: Place;
   readonly row: TranscriptRow;
-  readonly words: RowWords;
+  readonly words: RowText;
   readonly candidate: Candidate;
   readonly score: number;
 }
@@ -67,7 +67,7 @@ export function searchHistory(reader: HistoryReader, query: SearchQuery, now: nu
     const key = opened && `${opened.place.sessionId} ${opened.row.uuid ?? opened.candidate.address}`;
     if (!opened || !key || seen.has(key)) continue;
     seen.add(key);
-    hits.push(toHit(opened, terms));
+    hits.push({ ...toHit(opened, terms), rank: next });
   }
   return { hits, ...(next < ranked.length && { nextCursor: String(next) }) };
 }
@@ -123,7 +123,7 @@ function open(reader: HistoryReader, candidate: Candidate | undefined): Opened |
   const line = place && reader.line(candidate.address, place.offset);
   if (!place || !line) return undefined;
   const row = JSON.parse(line) as TranscriptRow;
-  const words = readWords(row, new Map());
+  const words = readRowText(row, new Map());
   return words && { place, row, words, candidate, score: candidate.score };
 }
 

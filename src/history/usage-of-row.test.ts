@@ -77,7 +77,7 @@ test("agrees with Claude Code's own total in every recording", async () => {
         .flatMap((line) => (line.includes('"type"') ? [JSON.parse(line) as TranscriptRow] : []));
     const sessions = files.filter((name) => name.startsWith('session-'));
     if (sessions.length !== 1) continue;
-    const told = rowsOf(sessions[0] ?? '').findLast(({ type }) => type === 'cost-state')?.totalCostUSD;
+    const reported = rowsOf(sessions[0] ?? '').findLast(({ type }) => type === 'cost-state')?.totalCostUSD;
     const messages = new Map(
       files
         .flatMap(rowsOf)
@@ -91,8 +91,8 @@ test("agrees with Claude Code's own total in every recording", async () => {
       const tokens = { ...none, input_tokens: input, output_tokens: output, cache_read_tokens: cacheRead };
       return sum + (costOf(model, tokens, false) ?? 0);
     }, 0);
-    if (told === undefined) continue;
-    expect([recording.name, ours.toFixed(6)]).toEqual([recording.name, told.toFixed(6)]);
+    if (reported === undefined) continue;
+    expect([recording.name, ours.toFixed(6)]).toEqual([recording.name, reported.toFixed(6)]);
     compared++;
   }
   expect(compared).toBeGreaterThan(8);

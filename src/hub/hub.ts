@@ -3,10 +3,10 @@
 import type { HookPayload } from '../claude/hook-payload.ts';
 import type { RegistryEntry } from '../claude/registry-file.ts';
 import { lookAt, safeTranscriptPath } from '../claude/transcript-files.ts';
-import type { ComeAgain } from '../core/come-again.ts';
 import { dialogState, turnEnd } from '../core/dialog-state.ts';
 import { statusOf } from '../core/present-session.ts';
-import type { FlagAsk } from '../interactions/flag-opening.ts';
+import type { RetryLater } from '../core/retry-later.ts';
+import type { FlagInteraction } from '../interactions/flag-opening.ts';
 import { Interactions } from '../interactions/interactions.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { HubLog } from '../lib/hub-log.ts';
@@ -80,11 +80,11 @@ export class Hub {
     const options = { now: systemClock, ...given };
     this.#options = options;
     const { log, reader, rules } = options;
-    const flag: FlagAsk = (ask) => rules?.flag(ask) ?? [];
+    const flag: FlagInteraction = (pending) => rules?.flag(pending) ?? [];
     this.#follower = new TranscriptFollower(options);
     this.live = new LiveText(log, reader);
     const readTranscript = (sessionId: string) => this.openSession(sessionId);
-    this.streams = new StreamIntake({ ...options, live: this.live, readTranscript, flagAsk: flag });
+    this.streams = new StreamIntake({ ...options, live: this.live, readTranscript, flagInteraction: flag });
     const { holdSeconds = () => DEFAULT_SETTINGS.hold_seconds } = options;
     this.interactions = new Interactions({
       ...options,
@@ -104,12 +104,12 @@ export class Hub {
       ...options,
       conversations: this.#conversations,
       ends,
-      holdRequest: (id, ask) => this.interactions.hold(id, ask),
+      holdRequest: (id, pending) => this.interactions.hold(id, pending),
       onHook: (payload) => {
         this.interactions.onHook(payload);
         this.#onHook(payload);
       },
-      flagAsk: flag,
+      flagInteraction: flag,
       readTranscript,
     });
     for (const sessionId of this.#registry.liveSessions()) void this.#follow(sessionId);
@@ -118,7 +118,7 @@ export class Hub {
   }
 
   /** Resolves once the hook is durable, with the reply for Claude Code. */
-  receiveHook(raw: string, origin?: HookOrigin): Promise<object | ComeAgain> {
+  receiveHook(raw: string, origin?: HookOrigin): Promise<object | RetryLater> {
     return this.#hooks.receive(raw, origin);
   }
 

@@ -1,7 +1,8 @@
 /** Connects events to the devices and channels that receive notifications. */
 
 import { presentSession, statusOf } from '../core/present-session.ts';
-import { projectName } from '../core/words/shown-path.ts';
+import type { SessionState } from '../core/session-state.ts';
+import { projectName } from '../core/wording/shown-path.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { HubLog } from '../lib/hub-log.ts';
 import { toTarget } from '../notify/channels.ts';
@@ -14,15 +15,18 @@ import type { DeviceTarget } from '../notify/target.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Delivery, Preferences, PushState, PushSubscription, Receipt } from '../protocol/notify.ts';
 import type { Settings } from '../protocol/settings.ts';
-import type { EventLog } from '../store/event-log.ts';
+import { copyKey, type EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
 import type { NotifyStore } from '../store/notify-store.ts';
 import { type Devices, identityOf } from './access/devices.ts';
 import type { Presence } from './access/presence.ts';
+import type { FleetService } from './fleet/fleet-service.ts';
 
 export interface NotificationsOptions {
   readonly log: Pick<EventLog, 'onCommit'>;
   readonly reader: LogReader;
+  /** Other hosts of the fleet; devices that are paired here receive their notices too. */
+  readonly fleet?: Pick<FleetService, 'onCommit' | 'copies'> | undefined;
   readonly store: NotifyStore;
   readonly devices: Devices;
   readonly presence: Pick<Presence, 'isLooking'>;
@@ -44,12 +48,16 @@ export class Notifications {
 
   constructor(options: NotificationsOptions) {
     this.#options = options;
-    const { log, reader, store, devices, presence, output, env } = options;
+    const { log, reader, fleet, store, devices, presence, output, env } = options;
     this.#keys = new PushKeys(options.keyFile);
     this.#stopListening = devices.onRemove(() => this.#forgetRevoked());
     this.#notifier = new Notifier({
       onCommit: (listener) => log.onCommit(listener),
       openInteractions: () => reader.interactions('open'),
+      elsewhere: fleet && {
+        onCommit: (listener) => fleet.onCommit(listener),
+        openInteractions: () => fleet.copies?.reader.interactions('open') ?? [],
+      },
       deliveries: () => store.deliveries(),
       titleOf: (sessionId) => this.#titleOf(sessionId),
       devices: () => this.#targets(),
@@ -142,10 +150,21 @@ export class Notifications {
   }
 
   #titleOf(sessionId: string): string {
-    const state = this.#options.reader.session(sessionId);
+    const own = this.#options.reader.session(sessionId);
+    const state = own ?? this.#copyOf(sessionId);
     if (!state) return 'Claude Code';
-    const { title, cwd } = presentSession(state);
-    return title || projectName(cwd) || 'Claude Code';
+    const { title, cwd, host } = presentSession(state);
+    const words = title || projectName(cwd) || 'Claude Code';
+    return own ? words : `${words} (${host})`;
+  }
+
+  #copyOf(sessionId: string): SessionState | undefined {
+    const { copies } = this.#options.fleet ?? {};
+    for (const owner of copies?.owners() ?? []) {
+      const state = copies?.reader.session(copyKey(owner, sessionId));
+      if (state) return state;
+    }
+    return undefined;
   }
 
   #isIdle(sessionId: string): boolean {

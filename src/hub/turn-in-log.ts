@@ -1,6 +1,7 @@
 /** One of a session's newest turns, as far as the log holds it. */
 import { groupTurns, turnOf } from '../core/group-turns.ts';
-import type { Item, Turn } from '../protocol/session.ts';
+import type { Item } from '../protocol/conversation.ts';
+import type { Turn } from '../protocol/session.ts';
 import type { LogReader } from '../store/log-reader.ts';
 
 /** Enough to find the last text of a turn. */

@@ -21,7 +21,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   folder = mkdtempSync(join(tmpdir(), 'reins-answers-'));
   opened = openLog({ folder, host: 'host' });
-  tell({
+  report({
     ...{ type: 'interaction_opened', interaction_id: 'ask', kind: 'permission', tool_name: 'Bash' },
     ...{ input: {}, suggestions: [], routes: ['control', 'hook'] },
   });
@@ -32,10 +32,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const tell = (fact: object) =>
+const report = (fact: object) =>
   opened.log.append([{ sessionId, drafts: [{ source: 'driver', at: Date.now(), ...fact } as Draft] }]);
 const settle = (applied: string, answer?: object) =>
-  tell({ type: 'interaction_settled', interaction_id: 'ask', applied, ...(answer && { answer }) });
+  report({ type: 'interaction_settled', interaction_id: 'ask', applied, ...(answer && { answer }) });
 const now = () => opened.reader.interaction('ask');
 const by = (name: string, key?: string): Answerer => ({
   by: { type: 'device', name },
@@ -155,7 +155,7 @@ describe('an answer that was not delivered', () => {
       code: 'interaction_closed',
       message: expect.stringContaining('did not confirm it: the process ended'),
     });
-    tell({
+    report({
       ...{ type: 'interaction_settled', interaction_id: 'ask', applied: 'lost', reason: 'the process ended' },
     });
     expect((await answering).answer).toMatchObject({ applied: 'lost', reason: 'the process ended' });
@@ -187,7 +187,7 @@ describe('an answer that was not delivered', () => {
     const answering = delivery.answer('ask', { decision: 'deny' }, by('phone'));
     const refused = expect(answering).rejects.toMatchObject({ details: { answer: TERMINAL } });
     await waitUntil('it to be open again', () => now()?.reopened === 1);
-    tell({ type: 'interaction_closed', interaction_id: 'ask', state: 'answered', answer: TERMINAL });
+    report({ type: 'interaction_closed', interaction_id: 'ask', state: 'answered', answer: TERMINAL });
     await refused;
   });
 
@@ -214,7 +214,7 @@ test('the next hub sends what an earlier one had logged but perhaps not sent', a
   const control = way('control', async () => true);
   const answer = { by: { type: 'device', name: 'phone' }, at: new Date().toISOString(), route: 'control' };
   const decided = { applied: 'sent', key: 'k', decision: 'deny', message: 'no' };
-  tell({
+  report({
     ...{ type: 'interaction_closed', interaction_id: 'ask', state: 'answered' },
     answer: { ...answer, ...decided },
   });

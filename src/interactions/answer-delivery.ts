@@ -30,6 +30,8 @@ export class AnswerDelivery {
   readonly #options: AnswerDeliveryOptions;
   /** Answers with a key in progress: a repeated one shares their outcome. */
   readonly #underWay = new Map<string, Promise<Interaction>>();
+  /** Deliveries in progress, by interaction. */
+  readonly #sending = new Map<string, Promise<unknown>>();
 
   constructor(options: AnswerDeliveryOptions) {
     this.#options = options;
@@ -56,6 +58,11 @@ export class AnswerDelivery {
     const deciding = this.#decide(interactionId, body, answerer).finally(() => this.#underWay.delete(name));
     this.#underWay.set(name, deciding);
     return deciding;
+  }
+
+  /** Resolves when the answer is delivered. Undefined if none is being delivered. */
+  sending(interactionId: string): Promise<unknown> | undefined {
+    return this.#sending.get(interactionId);
   }
 
   async #decide(interactionId: string, body: unknown, answerer: Answerer): Promise<Interaction> {
@@ -114,7 +121,10 @@ export class AnswerDelivery {
     // From here to the append nothing else runs: of two answers the second finds it closed.
     const interaction = this.#requireOpen(interactionId);
     interactions.apply(interaction, { type: 'answered', answer });
-    const sent = await route.send(interaction, decision).catch((error: unknown) => error as Error);
+    const sending = route.send(interaction, decision).catch((error: unknown) => error as Error);
+    this.#sending.set(interactionId, sending);
+    const sent = await sending;
+    this.#sending.delete(interactionId);
     if (sent === 'unsure' && route.isRepeatable) void this.#sendAgain(route, interactionId);
     if (sent === true || sent === 'unsure') return this.#proven(interactionId);
     const reason = whyNot(route, sent);

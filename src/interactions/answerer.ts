@@ -19,9 +19,10 @@ export function answererOf({
   name,
   role,
   key,
+  front,
 }: Identity & { readonly key?: string | undefined }): Answerer {
   return {
-    by: { type: 'device', name, id },
+    by: { type: 'device', name, id, ...(front !== undefined && { host: front, role }) },
     key,
     authorize: (decision, interaction) => authorize(role, interaction, decision),
   };

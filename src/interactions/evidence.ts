@@ -3,8 +3,8 @@ import { dialogState, hasTerminal, turnEnd } from '../core/dialog-state.ts';
 import type { Ending } from '../core/interaction-facts.ts';
 import { isLive } from '../core/present-session.ts';
 import type { SessionState } from '../core/session-state.ts';
+import type { ItemOf } from '../protocol/conversation.ts';
 import type { Answer, Interaction } from '../protocol/interactions.ts';
-import type { ItemOf } from '../protocol/session.ts';
 import { deciderOf, decisionOf, isCut, type Since, TERMINAL } from './settle-answer.ts';
 
 export type ToolCall = ItemOf<'tool'>;
@@ -66,8 +66,12 @@ export function endOf(
   // Requests of subagents do not show in the status of the whole session.
   if (one.agent_id !== undefined) {
     const { finished_at } = session.agents[one.agent_id] ?? {};
-    if (finished_at === undefined || finished_at < one.opened_at) return {};
-    return onceRead(Date.parse(finished_at), seen, { end: WITHDRAWN });
+    if (finished_at === undefined) return {};
+    // If the subagent was resumed, its call is running. Otherwise the hook arrived after the end.
+    const isLate = finished_at < one.opened_at;
+    if (isLate && call) return {};
+    const moment = Date.parse(isLate ? one.opened_at : finished_at);
+    return onceRead(moment, seen, { end: WITHDRAWN });
   }
   const opened = Date.parse(one.shown_at ?? one.opened_at);
   // A held request is not on the screen: a dialog there is another one.

@@ -36,7 +36,7 @@ export function findCall(reader: ItemReader, state: SessionState, one: Interacti
   );
 }
 
-export interface WaitingAsk extends Pick<Interaction, 'kind' | 'input'> {
+export interface WaitingInteraction extends Pick<Interaction, 'kind' | 'input'> {
   readonly tool_use_id?: string;
   readonly tool_name?: string;
   readonly agent_id?: string;
@@ -50,7 +50,7 @@ export function findWaitingCalls(
   reader: ItemReader,
   { session_id: sessionId, agents }: SessionState,
   waitingFor: string | undefined,
-): WaitingAsk[] {
+): WaitingInteraction[] {
   const running = Object.values(agents).filter(({ state }) => state === 'running');
   const isWaiting = ({ name, finished_at }: ToolCall) =>
     finished_at === undefined &&

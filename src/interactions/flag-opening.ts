@@ -1,12 +1,16 @@
 /** Adds warnings for people to requests as they are opened. */
 
 import type { Draft } from '../core/draft.ts';
-import type { Ask } from '../core/policy/ask.ts';
+import type { PendingInteraction } from '../core/policy/pending-interaction.ts';
 import type { InteractionFlag } from '../protocol/interactions.ts';
 
-export type FlagAsk = (ask: Ask) => readonly InteractionFlag[];
+export type FlagInteraction = (interaction: PendingInteraction) => readonly InteractionFlag[];
 
-export function flagOpening(drafts: readonly Draft[], sessionId: string, flag: FlagAsk): readonly Draft[] {
+export function flagOpening(
+  drafts: readonly Draft[],
+  sessionId: string,
+  flag: FlagInteraction,
+): readonly Draft[] {
   if (!drafts.some(({ type }) => type === 'interaction_opened')) return drafts;
   return drafts.map((draft) => {
     if (draft.type !== 'interaction_opened') return draft;

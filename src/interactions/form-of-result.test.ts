@@ -6,7 +6,7 @@ import { NOON, SESSION, storeTest, type TestStore } from '../store/store-fixture
 import { startInteractions } from './interactions-fixture.ts';
 
 const test = storeTest;
-const told = { source: 'hook', at: NOON } as const;
+const reported = { source: 'hook', at: NOON } as const;
 
 function ask(
   store: TestStore,
@@ -22,7 +22,7 @@ function ask(
 }
 
 function run(store: TestStore, entrypoint: string) {
-  store.add({ type: 'run_started', ...told, pid: 1, start_mark: '1', entrypoint });
+  store.add({ type: 'run_started', ...reported, pid: 1, start_mark: '1', entrypoint });
 }
 
 function answer(store: TestStore, id: string, rest: object) {
@@ -30,14 +30,14 @@ function answer(store: TestStore, id: string, rest: object) {
   const said = { by, at: new Date(NOON).toISOString(), applied: 'sent', ...rest } as Interaction['answer'];
   store.add({
     type: 'interaction_closed',
-    ...told,
+    ...reported,
     interaction_id: id,
     state: 'answered',
     ...(said && { answer: said }),
   });
 }
 
-function hear(store: TestStore, result: object) {
+function receive(store: TestStore, result: object) {
   const payload = {
     session_id: SESSION,
     hook_event_name: 'ElicitationResult',
@@ -56,7 +56,7 @@ test('an answer in the terminal closes the oldest form of that server', ({ store
   ask(store, 'other', { server: 'x' });
   ask(store, 'a', { at: NOON + 1 });
   ask(store, 'b', { at: NOON + 2 });
-  hear(store, { action: 'accept', content: { name: 'Bob' } });
+  receive(store, { action: 'accept', content: { name: 'Bob' } });
   expect(now(store, 'a')).toMatchObject({
     state: 'answered',
     answer: { by: { type: 'terminal' }, route: 'terminal', action: 'accept', content: { name: 'Bob' } },
@@ -67,18 +67,18 @@ test('an answer in the terminal closes the oldest form of that server', ({ store
 test('without a terminal, a cancel means that Claude gave up', ({ store }) => {
   run(store, 'sdk-cli');
   ask(store, 'a');
-  hear(store, { action: 'cancel' });
+  receive(store, { action: 'cancel' });
   expect(now(store, 'a')).toMatchObject({ state: 'withdrawn' });
 });
 
 test('proves our answer, or marks it as superseded', ({ store }) => {
   ask(store, 'a', { routes: ['control'] });
   answer(store, 'a', { route: 'control', action: 'decline' });
-  hear(store, { action: 'decline' });
+  receive(store, { action: 'decline' });
   expect(now(store, 'a')?.answer).toMatchObject({ by: { name: 'phone' }, applied: 'confirmed' });
   ask(store, 'b');
   answer(store, 'b', { route: 'keys', action: 'decline' });
-  hear(store, { action: 'accept', content: { name: 'Bob' } });
+  receive(store, { action: 'accept', content: { name: 'Bob' } });
   expect(now(store, 'b')?.answer).toMatchObject({
     ...{ by: { type: 'terminal' }, applied: 'superseded', action: 'accept' },
   });
@@ -88,11 +88,17 @@ test("a held form, or one of the hub's runs, was not answered in the terminal", 
   run(store, 'cli');
   ask(store, 'held');
   const held_until = new Date(NOON + 60_000).toISOString();
-  store.add({ type: 'interaction_updated', ...told, interaction_id: 'held', routes: ['hook'], held_until });
+  store.add({
+    type: 'interaction_updated',
+    ...reported,
+    interaction_id: 'held',
+    routes: ['hook'],
+    held_until,
+  });
   ask(store, 'run', { routes: ['control'] });
   ask(store, 'by hook');
   answer(store, 'by hook', { route: 'hook', action: 'accept' });
-  hear(store, { action: 'accept' });
+  receive(store, { action: 'accept' });
   expect(['held', 'run'].map((id) => now(store, id)?.state)).toEqual(['open', 'open']);
   expect(now(store, 'by hook')?.answer?.applied).toBe('sent');
 });
@@ -100,7 +106,7 @@ test("a held form, or one of the hub's runs, was not answered in the terminal", 
 test("adds the form's answer if only its end was seen", ({ store }) => {
   ask(store, 'a');
   answer(store, 'a', { by: { type: 'terminal', name: 'terminal' }, route: 'terminal', applied: 'confirmed' });
-  hear(store, { action: 'decline' });
+  receive(store, { action: 'decline' });
   expect(now(store, 'a')?.answer).toMatchObject({
     route: 'terminal',
     applied: 'confirmed',
@@ -111,6 +117,6 @@ test("adds the form's answer if only its end was seen", ({ store }) => {
 test('distinguishes forms by their names', ({ store }) => {
   run(store, 'cli');
   ask(store, 'a');
-  hear(store, { action: 'accept', elicitation_id: 'e1' });
+  receive(store, { action: 'accept', elicitation_id: 'e1' });
   expect(now(store, 'a')?.state).toBe('open');
 });

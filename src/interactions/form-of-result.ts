@@ -6,13 +6,13 @@ import type { HookPayload } from '../claude/hook-payload.ts';
 import { phaseOf } from '../core/reduce-interaction.ts';
 import type { SessionState } from '../core/session-state.ts';
 import type { Interaction } from '../protocol/interactions.ts';
-import type { FormWords } from './interaction-life.ts';
+import type { FormResult } from './interaction-life.ts';
 
 /** Undefined if no known form matches. */
 export function formOfResult(
   state: SessionState | undefined,
   result: HookPayload,
-): { readonly form: Interaction; readonly words: FormWords } | undefined {
+): { readonly form: Interaction; readonly words: FormResult } | undefined {
   const { action, content } = result;
   if (action === undefined) return undefined;
   const forms = Object.values(state?.interactions ?? {})

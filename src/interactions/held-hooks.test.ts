@@ -1,6 +1,6 @@
 import { expect, onTestFinished, vi } from 'vitest';
-import { ComeAgain } from '../core/come-again.ts';
 import type { Draft } from '../core/draft.ts';
+import { RetryLater } from '../core/retry-later.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import { type TestStore, storeTest as test } from '../store/store-fixture.ts';
 import { startInteractions } from './interactions-fixture.ts';
@@ -33,8 +33,8 @@ function prepare(
   const runs = { type: 'run_started', pid: 1, start_mark: '1' } as const;
   add({ ...runs, source: 'registry', at: Date.now() }, opened);
   const leaving = new AbortController();
-  const come = (comesAgain: boolean) =>
-    interactions.hold(ID, { isBlocking: true, comesAgain, signal: leaving.signal });
+  const come = (retries: boolean) =>
+    interactions.hold(ID, { isBlocking: true, retries, signal: leaving.signal });
   const answer = () =>
     void interactions.answers.answer(ID, { decision: 'deny' }, { by: PHONE, authorize: () => {} });
   const now = () => reader.interaction(ID) as Interaction;
@@ -48,7 +48,7 @@ test('releases a blocking request immediately if no one is there, and otherwise 
   expect(await come(false)).toEqual({});
   expect(await come(true)).toEqual({});
   set.patience = 7;
-  expect(await come(false)).toEqual(new ComeAgain(7));
+  expect(await come(false)).toEqual(new RetryLater(7));
   expect(now()).toMatchObject({ state: 'open', routes: [] });
 });
 
@@ -106,13 +106,13 @@ test("leaves it to people if a rule's answer is not delivered", async ({ store }
   const { come, now } = prepare(store, { patience: 9, isDecided: true });
   const reply = come(false);
   vi.advanceTimersByTime(1000);
-  expect(await reply).toEqual(new ComeAgain(9));
+  expect(await reply).toEqual(new RetryLater(9));
   expect(now().routes).toEqual([]);
 });
 
 test('holds a non-blocking request without a limit', async ({ store }) => {
   const { interactions, answer, now, leaving } = prepare(store, { patience: 0 });
-  const reply = interactions.hold(ID, { isBlocking: false, comesAgain: false, signal: leaving.signal });
+  const reply = interactions.hold(ID, { isBlocking: false, retries: false, signal: leaving.signal });
   vi.advanceTimersByTime(10 * 60_000);
   expect(now().routes).toEqual(['hook']);
   interactions.letGo();

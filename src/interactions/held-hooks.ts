@@ -4,7 +4,7 @@
  * its own dialog. Those are released immediately or, while someone can answer, asked to come again and wait:
  * only while someone is there, and never longer than configured.
  */
-import { ComeAgain } from '../core/come-again.ts';
+import { RetryLater } from '../core/retry-later.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import { toHookReply } from './routes/hook-route.ts';
@@ -26,11 +26,11 @@ export interface HeldHooksOptions {
 }
 
 /** A caller that waits for the reply to a hook. */
-export interface Asker {
+export interface HookCaller {
   /** Claude Code is blocked meanwhile and does not show its dialog. */
   readonly isBlocking: boolean;
   /** It was asked to come again and wait. */
-  readonly comesAgain: boolean;
+  readonly retries: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -63,14 +63,14 @@ export class HeldHooks {
   }
 
   /** Returns the reply to a hook, immediately or once its interaction is decided. */
-  async hold(interactionId: string, asker: Asker): Promise<object | ComeAgain> {
+  async hold(interactionId: string, caller: HookCaller): Promise<object | RetryLater> {
     const interaction = this.#options.find(interactionId);
     // Stream runs ask through their own protocol.
     if (!interaction) return NO_OPINION;
     if (interaction.state !== 'open') return this.#replyAgain(interaction);
-    if (asker.signal.aborted) return NO_OPINION;
-    if (!asker.isBlocking) return this.#wait(interactionId, asker);
-    return asker.comesAgain ? this.#holdForPeople(interactionId, asker) : this.#receive(interactionId, asker);
+    if (caller.signal.aborted) return NO_OPINION;
+    if (!caller.isBlocking) return this.#wait(interactionId, caller);
+    return caller.retries ? this.#holdForPeople(interactionId, caller) : this.#receive(interactionId, caller);
   }
 
   /** False if no hook waits there any more. */
@@ -100,33 +100,33 @@ export class HeldHooks {
     return toHookReply(interaction, decision);
   }
 
-  async #receive(id: string, asker: Asker): Promise<object | ComeAgain> {
+  async #receive(id: string, caller: HookCaller): Promise<object | RetryLater> {
     const { isDecided, find, patience } = this.#options;
     if (isDecided(id)) {
-      const reply = await this.#waitFor(RULE_SECONDS, id, asker, null);
+      const reply = await this.#waitFor(RULE_SECONDS, id, caller, null);
       // The rule's answer was not delivered: people may answer.
       if (reply !== NO_OPINION || find(id)?.state !== 'open') return reply;
     }
     const seconds = patience();
-    return seconds > 0 ? new ComeAgain(seconds) : NO_OPINION;
+    return seconds > 0 ? new RetryLater(seconds) : NO_OPINION;
   }
 
-  async #holdForPeople(id: string, asker: Asker): Promise<object> {
+  async #holdForPeople(id: string, caller: HookCaller): Promise<object> {
     const { patience, now } = this.#options;
     const seconds = patience();
     if (seconds <= 0) return NO_OPINION;
-    return this.#waitFor(seconds, id, asker, new Date(now() + seconds * 1000).toISOString());
+    return this.#waitFor(seconds, id, caller, new Date(now() + seconds * 1000).toISOString());
   }
 
-  async #waitFor(seconds: number, id: string, asker: Asker, until: string | null): Promise<object> {
+  async #waitFor(seconds: number, id: string, caller: HookCaller, until: string | null): Promise<object> {
     const cancel = this.#options.schedule.after(seconds * 1000, () => this.#release(id));
-    const reply = await this.#wait(id, asker, until);
+    const reply = await this.#wait(id, caller, until);
     cancel();
     return reply;
   }
 
   /** Resolves with the reply. A second connection for the same request replaces the first. */
-  #wait(id: string, { signal }: Asker, until: string | null = null): Promise<object> {
+  #wait(id: string, { signal }: HookCaller, until: string | null = null): Promise<object> {
     this.reply(id, {});
     return new Promise((resolve) => {
       const held: Held = {

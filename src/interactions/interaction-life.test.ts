@@ -77,7 +77,7 @@ const READ = look(undefined, { hasReadAfter: () => true });
 function live(one: Interaction, what: LifeEvent, state = session(), now = NOON + 1000): Step {
   return interactionLife(one, what, { session: { ...state, interactions: { [one.id]: one } }, now });
 }
-const told = ({ facts }: Step) =>
+const reported = ({ facts }: Step) =>
   facts.map((fact) => {
     const { type, state = '', applied = '', routes } = fact as unknown as Record<string, string | string[]>;
     return [type, state, applied, routes ? `[${routes}]` : '']
@@ -142,18 +142,18 @@ describe('the effect of each event', () => {
       [],
     ],
   ])('%s', (_name, one, what, expected) => {
-    expect(told(live(one, what))).toEqual(expected);
+    expect(reported(live(one, what))).toEqual(expected);
   });
 
   test('the end of the process withdraws open requests, and ends the wait for proof', () => {
-    expect(told(live(interaction('open'), look(), ENDED))).toEqual(['closed withdrawn']);
-    expect(told(live(interaction('sent'), READ, ENDED))).toEqual(['settled lost']);
+    expect(reported(live(interaction('open'), look(), ENDED))).toEqual(['closed withdrawn']);
+    expect(reported(live(interaction('sent'), READ, ENDED))).toEqual(['settled lost']);
   });
 
   test('withdraws a cancelled form without a terminal', () => {
     const headless = { '1': { entrypoint: 'sdk-cli' } } as unknown as SessionState['runs'];
     const cancelled: LifeEvent = { type: 'form_result', words: { action: 'cancel' } };
-    expect(told(live(interaction('open', FORM), cancelled, session({ runs: headless })))).toEqual([
+    expect(reported(live(interaction('open', FORM), cancelled, session({ runs: headless })))).toEqual([
       'closed withdrawn',
     ]);
   });
@@ -168,7 +168,7 @@ describe('when to check again', () => {
     // Clock changes do not extend the wait.
     expect(live(interaction('open'), look(), idle, NOON - 90_000).read).toEqual({ after, inMs: 1000 });
     expect(live(interaction('open'), look(), idle, NOON + 90_000).read).toEqual({ after, inMs: 0 });
-    expect(told(live(interaction('open'), READ, idle))).toEqual(['closed answered']);
+    expect(reported(live(interaction('open'), READ, idle))).toEqual(['closed answered']);
   });
 
   test('an answer counts as lost when the same dialog is still open ten seconds later', () => {
@@ -176,7 +176,7 @@ describe('when to check again', () => {
     expect(live(interaction('sent'), look(call()), waiting)).toEqual({ facts: [], lostIn: 10_000 });
     const missed = (missedMs: number) => live(interaction('sent'), look(call(), { missedMs }), waiting);
     expect(missed(9000)).toEqual({ facts: [], lostIn: 1000 });
-    expect(told(missed(10_000))).toEqual(['reopened']);
+    expect(reported(missed(10_000))).toEqual(['reopened']);
   });
 });
 
@@ -216,8 +216,8 @@ class Life {
   #log: SessionState;
   readonly logged: InteractionFact[] = [];
 
-  constructor(ask: Opening) {
-    this.#log = reduceSession(emptySession('s', 'h'), event(opened('one', ask), 0));
+  constructor(pending: Opening) {
+    this.#log = reduceSession(emptySession('s', 'h'), event(opened('one', pending), 0));
   }
 
   get one(): Interaction {
@@ -238,8 +238,8 @@ class Life {
 describe('for any events in any order', () => {
   test('a finished interaction does not change', () => {
     fc.assert(
-      fc.property(asks, course, course, (ask, before, after) => {
-        const life = new Life(ask);
+      fc.property(asks, course, course, (pending, before, after) => {
+        const life = new Life(pending);
         for (const [what, state] of before) life.meet(what, state);
         const end = life.one;
         if (phaseOf(end) !== 'over') return;
@@ -251,8 +251,8 @@ describe('for any events in any order', () => {
 
   test('closes and reopens alternate, and it is settled only while closed', () => {
     fc.assert(
-      fc.property(asks, course, (ask, events) => {
-        const life = new Life(ask);
+      fc.property(asks, course, (pending, events) => {
+        const life = new Life(pending);
         for (const [what, state] of events) life.meet(what, state);
         let isOpen = true;
         for (const { type } of life.logged) {
@@ -266,8 +266,8 @@ describe('for any events in any order', () => {
 
   test('a repeated check changes nothing', () => {
     fc.assert(
-      fc.property(asks, course, (ask, events) => {
-        const life = new Life(ask);
+      fc.property(asks, course, (pending, events) => {
+        const life = new Life(pending);
         for (const [what, state] of events) {
           life.meet(what, state);
           if (what.type !== 'looked') continue;

@@ -1,6 +1,6 @@
 /**
  * The life of an interaction. Pure: `(interaction, event, what is known) -> facts to log, and when to check
- * again`. It starts when an adapter or unasked-dialogs.ts has opened it. core/reduce-interaction.ts enforces
+ * again`. It starts when an adapter or unreported-dialogs.ts has opened it. core/reduce-interaction.ts enforces
  * the same phases in the log; evidence.ts judges observations, and settle-answer.ts what proves an answer.
  */
 import { hasTerminal } from '../core/dialog-state.ts';
@@ -44,9 +44,9 @@ export type LifeEvent =
   /** Claude Code did not accept the answer. */
   | { readonly type: 'not_taken'; readonly reason: string; readonly routes?: Interaction['routes'] }
   /** Claude Code reports the answer to a form. */
-  | { readonly type: 'form_result'; readonly words: FormWords };
+  | { readonly type: 'form_result'; readonly words: FormResult };
 
-export type FormWords = { readonly action: string; readonly content?: object };
+export type FormResult = { readonly action: string; readonly content?: object };
 
 export interface Known {
   readonly session: SessionState;
@@ -132,7 +132,7 @@ function confirmedWith({ answer }: Interaction, decided: object): Settlement {
   return { applied: 'confirmed', ...(answer && { answer: { ...answer, ...decided } }) };
 }
 
-function proofOfForm({ answer }: Interaction, words: FormWords, now: number): Settlement {
+function proofOfForm({ answer }: Interaction, words: FormResult, now: number): Settlement {
   if (answer?.['action'] === words.action) return { applied: 'confirmed' };
   const { answer: instead } = answeredInTerminal(now, words);
   return { applied: 'superseded', answer: { ...instead, applied: 'superseded' } };

@@ -11,14 +11,14 @@ import type { ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { LogReader } from '../store/log-reader.ts';
-import { type FlagAsk, flagOpening } from './flag-opening.ts';
+import { type FlagInteraction, flagOpening } from './flag-opening.ts';
 import { interactionLife, type LifeEvent, type Step } from './interaction-life.ts';
 
 export interface InteractionLogOptions {
   readonly log: Pick<EventLog, 'append' | 'onCommit'>;
   readonly reader: LogReader;
   readonly now: Clock;
-  readonly flag: FlagAsk;
+  readonly flag: FlagInteraction;
   /** Called within the commit: must not append. */
   readonly onEvent?: (event: ReinsEvent) => void;
 }
@@ -66,8 +66,8 @@ export class InteractionLog {
   }
 
   /** Opens an interaction that only the list of live sessions reports. */
-  open(sessionId: string, id: string, ask: Opening, at: number): void {
-    const draft: Draft = { ...opened(id, ask), source: 'registry', at };
+  open(sessionId: string, id: string, pending: Opening, at: number): void {
+    const draft: Draft = { ...opened(id, pending), source: 'registry', at };
     const drafts = flagOpening([draft], sessionId, this.#options.flag);
     this.#options.log.append([{ sessionId, drafts }]);
   }

@@ -95,7 +95,7 @@ test('a hook held while the log cannot be written becomes a route once it can', 
   ]);
   isFull = true;
   const { signal } = new AbortController();
-  void interactions.hold('one', { isBlocking: false, comesAgain: false, signal });
+  void interactions.hold('one', { isBlocking: false, retries: false, signal });
   expect(reader.interaction('one')?.routes).toEqual([]);
   await later();
   isFull = false;
@@ -111,11 +111,11 @@ test('withdraws a request that the hub interrupts', async () => {
   const at = NOON;
   const common = { source: 'transcript' as const, at };
   const tool = { item: 'tool:t', tool_use_id: 't', ...common };
-  const ask = { interaction_id: 'one', kind: 'permission' as const, tool_use_id: 't', tool_name: 'Bash' };
+  const pending = { interaction_id: 'one', kind: 'permission' as const, tool_use_id: 't', tool_name: 'Bash' };
   const drafts: Draft[] = [
     { type: 'run_started', pid: 1, start_mark: '1', ...common },
     { type: 'tool_started', name: 'Bash', input: {}, ...tool },
-    { type: 'interaction_opened', ...ask, input: {}, suggestions: [], routes: ['hook'], ...common },
+    { type: 'interaction_opened', ...pending, input: {}, suggestions: [], routes: ['hook'], ...common },
     { type: 'interrupt_requested', by: 'phone', source: 'driver', at: at + 5 },
     { type: 'tool_finished', content: '', is_error: true, ...tool, at: at + 9 },
     { type: 'tool_decided', decision: 'reject', decided_by: 'user_interrupt', ...tool, at: at + 9 },
@@ -132,19 +132,19 @@ test('withdraws a request that arrives after its call was interrupted', async ()
   const sessionId = randomUUID();
   const interactions = startInteractions({ log, reader });
   const at = NOON;
-  const tell = (...drafts: Draft[]) => log.append([{ sessionId, drafts }]);
+  const report = (...drafts: Draft[]) => log.append([{ sessionId, drafts }]);
   const common = { source: 'transcript' as const, at };
   const tool = { item: 'tool:t', tool_use_id: 't', ...common };
-  const ask = { interaction_id: 'one', kind: 'permission' as const, tool_name: 'Bash', routes: [] };
-  tell(
+  const pending = { interaction_id: 'one', kind: 'permission' as const, tool_name: 'Bash', routes: [] };
+  report(
     { type: 'run_started', pid: 1, start_mark: '1', ...common },
     { type: 'tool_started', name: 'Bash', input: {}, ...tool },
     { type: 'interrupt_requested', by: 'phone', source: 'driver', at: at + 5 },
-    { type: 'interaction_opened', ...ask, input: {}, suggestions: [], source: 'hook', at: at + 300 },
+    { type: 'interaction_opened', ...pending, input: {}, suggestions: [], source: 'hook', at: at + 300 },
   );
   await later();
   expect(reader.interaction('one')).toMatchObject({ state: 'open', tool_use_id: 't' });
-  tell(
+  report(
     { type: 'tool_finished', content: '', is_error: true, ...tool, at: at + 9 },
     { type: 'tool_decided', decision: 'reject', decided_by: 'user_interrupt', ...tool, at: at + 9 },
   );
@@ -158,20 +158,20 @@ test('no terminal answers the request of a stream run: only its end withdraws it
   const sessionId = randomUUID();
   const interactions = startInteractions({ log, reader });
   const at = NOON;
-  const tell = (...drafts: Draft[]) => log.append([{ sessionId, drafts }]);
+  const report = (...drafts: Draft[]) => log.append([{ sessionId, drafts }]);
   const common = { source: 'stream' as const, at };
   const tool = { item: 'tool:t', tool_use_id: 't', ...common };
-  const ask = { interaction_id: 'one', kind: 'permission' as const, tool_use_id: 't', tool_name: 'Bash' };
-  tell(
+  const pending = { interaction_id: 'one', kind: 'permission' as const, tool_use_id: 't', tool_name: 'Bash' };
+  report(
     { type: 'run_started', pid: 1, start_mark: '1', ...common },
     { type: 'tool_started', name: 'Bash', input: {}, ...tool },
-    { type: 'interaction_opened', ...ask, input: {}, suggestions: [], routes: ['control'], ...common },
+    { type: 'interaction_opened', ...pending, input: {}, suggestions: [], routes: ['control'], ...common },
     { type: 'tool_finished', content: '', is_error: false, ...tool, at: at + 5 },
     { type: 'activity_changed', activity: 'idle', ...common, at: at + 6 },
   );
   await later();
   expect(reader.interaction('one')).toMatchObject({ state: 'open' });
-  tell({ type: 'run_ended', pid: 1, start_mark: '1', reason: 'killed', ...common, at: at + 9 });
+  report({ type: 'run_ended', pid: 1, start_mark: '1', reason: 'killed', ...common, at: at + 9 });
   await later();
   expect(reader.interaction('one')).toMatchObject({ state: 'withdrawn' });
   interactions.close();
@@ -196,9 +196,9 @@ describe('an answer that was sent', () => {
   const begin = (decided: object, route?: string) => {
     const sessionId = randomUUID();
     const interactions = startInteractions(opened);
-    const tell = (...drafts: object[]) => opened.log.append([{ sessionId, drafts: drafts as Draft[] }]);
+    const report = (...drafts: object[]) => opened.log.append([{ sessionId, drafts: drafts as Draft[] }]);
     const call = { item: 'tool:t', tool_use_id: 't', ...common };
-    tell(
+    report(
       { type: 'run_started', pid: 1, start_mark: '1', source: 'registry', at },
       { type: 'tool_started', name: 'Bash', input: { command: 'ls' }, ...call, at },
       {
@@ -212,28 +212,28 @@ describe('an answer that was sent', () => {
       { type: 'tool_finished', content, is_error: true, ...call, at: at + 900 },
       { type: 'tool_decided', ...call, decision: 'reject', decided_by: 'user_interrupt', at: at + 900 },
     ];
-    return { tell, interactions, reject, now: () => opened.reader.interaction('one')?.answer };
+    return { report, interactions, reject, now: () => opened.reader.interaction('one')?.answer };
   };
   const turnEnd = { type: 'turn_finished', prompt_id: 'p', outcome: 'interrupted', source: 'transcript' };
 
   test('is lost if the call was rejected or interrupted, and the turn is over', async () => {
-    const { tell, interactions, reject, now } = begin(
+    const { report, interactions, reject, now } = begin(
       { decision: 'allow', input: { command: 'ls -l' } },
       'hook',
     );
-    tell(...reject('The user does not want to proceed'));
+    report(...reject('The user does not want to proceed'));
     await later();
     expect(now()?.applied).toBe('sent');
-    tell({ ...turnEnd, at: at + 1000 });
+    report({ ...turnEnd, at: at + 1000 });
     await later();
     expect(now()).toMatchObject({ applied: 'lost', reason: expect.stringContaining('rejected') });
     interactions.close();
   });
 
   test('is settled by a hub that starts after the process has ended', async () => {
-    const { tell, interactions, now } = begin({ decision: 'allow' });
+    const { report, interactions, now } = begin({ decision: 'allow' });
     interactions.close();
-    tell({ type: 'run_ended', pid: 1, start_mark: '1', reason: 'killed', source: 'registry', at: at + 50 });
+    report({ type: 'run_ended', pid: 1, start_mark: '1', reason: 'killed', source: 'registry', at: at + 50 });
     const next = startInteractions(opened);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(now()).toMatchObject({ applied: 'lost' });
@@ -241,16 +241,16 @@ describe('an answer that was sent', () => {
   });
 
   test('is lost with a process that ends before it shows acceptance', async () => {
-    const { tell, interactions, now } = begin({ decision: 'allow' }, 'hook');
-    tell({ type: 'run_ended', pid: 1, start_mark: '1', reason: 'killed', source: 'registry', at: at + 50 });
+    const { report, interactions, now } = begin({ decision: 'allow' }, 'hook');
+    report({ type: 'run_ended', pid: 1, start_mark: '1', reason: 'killed', source: 'registry', at: at + 50 });
     await later();
     expect(now()).toMatchObject({ applied: 'lost', reason: expect.stringContaining('exited') });
     interactions.close();
   });
 
   test('is superseded if an interrupt rejected the call with its text', async () => {
-    const { tell, interactions, reject, now } = begin({ decision: 'deny', message: 'use a branch' });
-    tell(...reject('The user does not want to proceed'));
+    const { report, interactions, reject, now } = begin({ decision: 'deny', message: 'use a branch' });
+    report(...reject('The user does not want to proceed'));
     await later();
     expect(now()).toMatchObject({ applied: 'superseded', by: { name: 'interrupt' } });
     interactions.close();
@@ -273,23 +273,23 @@ describe('by the events of the session', () => {
   const keep = (...facts: object[]) => {
     const sessionId = randomUUID();
     const interactions = startInteractions(opened);
-    const tell = (...drafts: object[]) => opened.log.append([{ sessionId, drafts: drafts as Draft[] }]);
-    tell(...facts);
-    return { tell, interactions, now: () => opened.reader.interaction('one') };
+    const report = (...drafts: object[]) => opened.log.append([{ sessionId, drafts: drafts as Draft[] }]);
+    report(...facts);
+    return { report, interactions, now: () => opened.reader.interaction('one') };
   };
   const at = NOON - 5000;
 
   test('the status may show the dialog before its request arrives: it is answered when the status changes', async () => {
-    const { tell, interactions, now } = keep(...begun(at), activity('waiting', at + 10), {
+    const { report, interactions, now } = keep(...begun(at), activity('waiting', at + 10), {
       ...ASK,
       at: at + 20,
     });
-    tell(activity('working', at + 500));
+    report(activity('working', at + 500));
     await later();
     expect(now()?.state).toBe('answered');
     expect(now()?.answer).toMatchObject({ by: { type: 'terminal' }, applied: 'confirmed' });
     expect(now()?.answer).not.toHaveProperty('decision');
-    tell({ type: 'tool_finished', content: 'ok', is_error: false, ...CALL, at: at + 900 });
+    report({ type: 'tool_finished', content: 'ok', is_error: false, ...CALL, at: at + 900 });
     await later();
     expect(now()?.answer).toHaveProperty('decision', 'allow');
     interactions.close();
@@ -298,9 +298,9 @@ describe('by the events of the session', () => {
   test('of two identical requests, each belongs to its own call', async () => {
     const [runs] = begun(at);
     const two = { ...ASK, interaction_id: 'two', at };
-    const { tell, interactions } = keep(runs as object, { ...ASK, at }, two);
+    const { report, interactions } = keep(runs as object, { ...ASK, at }, two);
     const call = { type: 'tool_started', name: 'Bash', input: { command: 'ls' }, source: 'transcript', at };
-    tell(
+    report(
       { ...call, item: 'tool:t', tool_use_id: 't' },
       { ...call, item: 'tool:u', tool_use_id: 'u', at: at + 1 },
     );
@@ -326,11 +326,11 @@ describe('by the events of the session', () => {
   });
 
   test('the late end of an earlier turn does not withdraw a dialog on the screen', async () => {
-    const { tell, interactions, now } = keep(...begun(at), activity('waiting', at + 10), {
+    const { report, interactions, now } = keep(...begun(at), activity('waiting', at + 10), {
       ...ASK,
       at: at + 20,
     });
-    tell({
+    report({
       ...{ type: 'turn_finished', prompt_id: 'p', outcome: 'completed', item: 'end:p', source: 'hook' },
       at: at + 30,
     });
@@ -342,14 +342,14 @@ describe('by the events of the session', () => {
   test('the same dialog shows that a decision was not accepted, and opens it again', async () => {
     const longAgo = NOON - 60_000;
     const dialog = [...begun(longAgo), activity('waiting', longAgo + 10), { ...ASK, at: longAgo + 20 }];
-    const { tell, interactions, now } = keep(...dialog);
+    const { report, interactions, now } = keep(...dialog);
     const answer = {
       by: { type: 'device', name: 'phone' },
       route: 'hook',
       applied: 'sent',
       decision: 'allow',
     };
-    tell({
+    report({
       ...{ type: 'interaction_closed', interaction_id: 'one', state: 'answered', source: 'driver' },
       ...{ at: longAgo + 30, answer: { ...answer, at: new Date(longAgo + 30).toISOString() } },
     });
@@ -362,11 +362,11 @@ describe('by the events of the session', () => {
   });
 
   test('a clock that is set forward does not make a decision lost', async () => {
-    const { tell, interactions, now } = keep(...begun(at), activity('waiting', at + 10), {
+    const { report, interactions, now } = keep(...begun(at), activity('waiting', at + 10), {
       ...ASK,
       at: at + 20,
     });
-    tell({
+    report({
       ...{ type: 'interaction_closed', interaction_id: 'one', state: 'answered', source: 'driver', at: NOON },
       answer: {
         ...{ by: { type: 'device', name: 'phone' }, at: new Date(NOON).toISOString() },
@@ -376,7 +376,7 @@ describe('by the events of the session', () => {
     await vi.advanceTimersByTimeAsync(10);
     const tomorrow = NOON + 86_400_000;
     vi.setSystemTime(tomorrow);
-    tell({
+    report({
       ...{ type: 'tool_started', item: 'tool:u', tool_use_id: 'u', name: 'Read', input: {} },
       ...{ source: 'transcript', at: tomorrow },
     });
@@ -388,31 +388,42 @@ describe('by the events of the session', () => {
   });
 
   test('a held request is not on the screen: another dialog there proves nothing about it', async () => {
-    const { tell, interactions, now } = keep(...begun(at), { ...ASK, at: at + 20 });
+    const { report, interactions, now } = keep(...begun(at), { ...ASK, at: at + 20 });
     const { signal } = new AbortController();
-    const hook = { isBlocking: true, comesAgain: true, signal };
+    const hook = { isBlocking: true, retries: true, signal };
     void interactions.hold('one', hook);
     const held_until = new Date(NOON + 60_000).toISOString();
-    tell(activity('waiting', at + 100), activity('working', at + 200));
+    report(activity('waiting', at + 100), activity('working', at + 200));
     await later();
     expect(now()).toMatchObject({ state: 'open', held_until });
     interactions.letGo();
     const shown_at = new Date(Date.now()).toISOString();
     await later();
     expect(now()).toMatchObject({ state: 'open', shown_at });
-    tell(activity('waiting', Date.now()), activity('working', Date.now() + 1));
+    report(activity('waiting', Date.now()), activity('working', Date.now() + 1));
     await later();
     expect(now()?.state).toBe('answered');
     interactions.close();
   });
 
+  test("a subagent's request that is reported after its end is withdrawn", async () => {
+    const { report, interactions, now } = keep(...begun(at));
+    report({ type: 'agent_started', subagent_id: 'a1', agent_type: 'x', source: 'hook', at: at + 10 });
+    report({ type: 'agent_finished', subagent_id: 'a1', source: 'hook', at: at + 300 });
+    report({ ...ASK, agent_id: 'a1', at: at + 400 });
+    expect(now()).toMatchObject({ state: 'open' });
+    await later();
+    expect(now()?.state).toBe('withdrawn');
+    interactions.close();
+  });
+
   test("a subagent's request ends with it, not with the dialogs of others", async () => {
-    const { tell, interactions, now } = keep(...begun(at), { ...ASK, agent_id: 'a1', at: at + 20 });
-    tell(activity('waiting', at + 100), activity('working', at + 200), activity('idle', at + 300));
-    tell({ type: 'agent_finished', subagent_id: 'a2', source: 'hook', at: at + 400 });
+    const { report, interactions, now } = keep(...begun(at), { ...ASK, agent_id: 'a1', at: at + 20 });
+    report(activity('waiting', at + 100), activity('working', at + 200), activity('idle', at + 300));
+    report({ type: 'agent_finished', subagent_id: 'a2', source: 'hook', at: at + 400 });
     await later();
     expect(now()).toMatchObject({ state: 'open' });
-    tell({ type: 'agent_finished', subagent_id: 'a1', source: 'hook', at: at + 500 });
+    report({ type: 'agent_finished', subagent_id: 'a1', source: 'hook', at: at + 500 });
     await later();
     expect(now()?.state).toBe('withdrawn');
     interactions.close();
@@ -441,10 +452,10 @@ describe('by the events of the session', () => {
     });
 
     test('belongs to the running call of its server, and ends with it', async () => {
-      const { tell, interactions, now } = keep(run('cli'), started('t', at), { ...FORM, at: at + 20 });
+      const { report, interactions, now } = keep(run('cli'), started('t', at), { ...FORM, at: at + 20 });
       await later();
       expect(now()).toMatchObject({ state: 'open', tool_use_id: 't' });
-      tell({ ...finished, at: at + 900 });
+      report({ ...finished, at: at + 900 });
       await later();
       expect(now()?.state).toBe('answered');
       expect(now()?.answer).toMatchObject({ by: { type: 'terminal' } });
@@ -463,8 +474,8 @@ describe('by the events of the session', () => {
     });
 
     test('is withdrawn without a terminal', async () => {
-      const { tell, interactions, now } = keep(run('sdk-cli'), started('t', at), { ...FORM, at: at + 20 });
-      tell({ ...finished, at: at + 900 });
+      const { report, interactions, now } = keep(run('sdk-cli'), started('t', at), { ...FORM, at: at + 20 });
+      report({ ...finished, at: at + 900 });
       await later();
       expect(now()).toMatchObject({ state: 'withdrawn', tool_use_id: 't' });
       expect(now()).not.toHaveProperty('answer');
@@ -472,7 +483,7 @@ describe('by the events of the session', () => {
     });
 
     test('the end of the call proves our answer', async () => {
-      const { tell, interactions, now } = keep(run('cli'), started('t', at), { ...FORM, at: at + 20 });
+      const { report, interactions, now } = keep(run('cli'), started('t', at), { ...FORM, at: at + 20 });
       const by = { type: 'device', name: 'phone' };
       const answer = {
         by,
@@ -482,8 +493,8 @@ describe('by the events of the session', () => {
         action: 'decline',
       };
       const closing = { type: 'interaction_closed', interaction_id: 'one', state: 'answered', answer };
-      tell({ ...closing, source: 'driver', at: at + 30 });
-      tell({ ...finished, decided_by: 'config', decision: 'accept', at: at + 900 });
+      report({ ...closing, source: 'driver', at: at + 30 });
+      report({ ...finished, decided_by: 'config', decision: 'accept', at: at + 900 });
       await later();
       expect(now()?.answer?.applied).toBe('confirmed');
       expect(now()?.answer).toMatchObject({ by, action: 'decline' });

@@ -4,8 +4,8 @@
  * after a restart.
  */
 import type { HookPayload } from '../claude/hook-payload.ts';
-import type { ComeAgain } from '../core/come-again.ts';
 import { phaseOf } from '../core/reduce-interaction.ts';
+import type { RetryLater } from '../core/retry-later.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { HubLog } from '../lib/hub-log.ts';
 import type { EventType, ReinsEvent } from '../protocol/events.ts';
@@ -15,9 +15,9 @@ import type { LogReader } from '../store/log-reader.ts';
 import { AnswerDelivery } from './answer-delivery.ts';
 import type { Reading } from './evidence.ts';
 import { findCall } from './find-call.ts';
-import type { FlagAsk } from './flag-opening.ts';
+import type { FlagInteraction } from './flag-opening.ts';
 import { formOfResult } from './form-of-result.ts';
-import { type Asker, HeldHooks, type HeldHooksOptions, NO_OPINION } from './held-hooks.ts';
+import { HeldHooks, type HeldHooksOptions, type HookCaller, NO_OPINION } from './held-hooks.ts';
 import type { OpenRoutes } from './interaction-life.ts';
 import { InteractionLog } from './interaction-log.ts';
 import { controlRoute, type FindResponder } from './routes/control-route.ts';
@@ -25,7 +25,7 @@ import { hookRoute } from './routes/hook-route.ts';
 import { type FindDialogs, keysRoute } from './routes/keys-route.ts';
 import type { Route, RouteName } from './routes/route.ts';
 import { Schedule } from './schedule.ts';
-import { UnaskedDialogs } from './unasked-dialogs.ts';
+import { UnreportedDialogs } from './unreported-dialogs.ts';
 
 /** Retry delay while the log rejects events, for example because the disk is full. */
 const RETRY_MS = 5000;
@@ -33,7 +33,7 @@ const RETRY_MS = 5000;
 const ROUTE_NAMES: readonly RouteName[] = ['control', 'hook', 'keys'];
 
 /** Events after which an interaction may have changed. */
-const TELLING: ReadonlySet<EventType> = new Set<EventType>([
+const INFORMATIVE: ReadonlySet<EventType> = new Set<EventType>([
   'interaction_opened',
   'interaction_closed',
   'interaction_reopened',
@@ -55,7 +55,7 @@ export interface InteractionsOptions extends Pick<HeldHooksOptions, 'isWaiting' 
   readonly now: Clock;
   /** Brings the log up to date with the session's transcript. */
   readonly readTranscript: (sessionId: string) => Promise<void>;
-  readonly flag: FlagAsk;
+  readonly flag: FlagInteraction;
 }
 
 /** The runs of a hub, once they are adopted. */
@@ -78,7 +78,7 @@ export class Interactions {
   readonly #interactions: InteractionLog;
   readonly #hooks: HeldHooks;
   #routes: readonly Route[];
-  #dialogs: UnaskedDialogs | undefined;
+  #dialogs: UnreportedDialogs | undefined;
   /** Sessions to check. */
   readonly #due = new Set<string>();
   /** Sessions with unfinished interactions. */
@@ -104,11 +104,12 @@ export class Interactions {
   start({ findResponder, findDialogs }: RunAccess): void {
     this.#routes = [controlRoute(findResponder), ...this.#routes, keysRoute(findDialogs)];
     const { reader } = this.#options;
-    this.#dialogs = new UnaskedDialogs({
+    this.#dialogs = new UnreportedDialogs({
       ...this.#options,
       interactions: this.#interactions,
       schedule: this.#schedule,
       findDialogs,
+      sending: (id) => this.answers.sending(id),
     });
     this.answers.resume(reader.liveSessions().flatMap(({ interactions }) => Object.values(interactions)));
     for (const { id } of reader.interactions('open')) this.#recordRoutes(id);
@@ -116,7 +117,7 @@ export class Interactions {
   }
 
   /** Returns the reply to a hook, immediately or once its interaction is decided. */
-  hold(interactionId: string, asker: Asker): Promise<object | ComeAgain> {
+  hold(interactionId: string, asker: HookCaller): Promise<object | RetryLater> {
     return this.#hooks.hold(interactionId, asker);
   }
 
@@ -149,7 +150,7 @@ export class Interactions {
   }
 
   #onEvent(event: ReinsEvent): void {
-    if (TELLING.has(event.type)) this.#checkSoon(event.session_id);
+    if (INFORMATIVE.has(event.type)) this.#checkSoon(event.session_id);
     if (event.type === 'activity_changed' && event.activity === 'waiting')
       this.#dialogs?.onWaiting(event.session_id);
     // Closing an interaction by any route releases its hook.

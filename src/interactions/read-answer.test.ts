@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toToolDecision } from '../core/asks/ask-kinds.ts';
+import { toToolDecision } from '../core/interactions/interaction-definitions.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import { needsOperator } from './answerer.ts';
 import { readAnswer } from './read-answer.ts';

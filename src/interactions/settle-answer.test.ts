@@ -105,7 +105,7 @@ test.each([
 ])('a refusal %s counts, and reports that its reason did not arrive', (_name, answer, call) => {
   expect(settleAnswer({ answer }, { finished_at: AT, ...call }, {})).toEqual({
     applied: 'confirmed',
-    reason: expect.stringContaining('words'),
+    reason: expect.stringContaining('did not pass the text on'),
   });
 });
 

@@ -1,7 +1,7 @@
 /** Whether a sent answer is the one that counted: Claude Code's record of the call names the decider. */
 import type { Settlement } from '../core/interaction-facts.ts';
+import type { ItemOf } from '../protocol/conversation.ts';
 import type { Answer, Interaction } from '../protocol/interactions.ts';
-import type { ItemOf } from '../protocol/session.ts';
 
 export type CallRecord = Pick<ItemOf<'tool'>, 'finished_at' | 'decided_by' | 'decision' | 'result'>;
 
@@ -40,8 +40,8 @@ function proofOf(answer: Answer, call: CallRecord, { wentOn, isInterrupted }: Si
   // The record of hooks alone names no one. A refusal is recognised by its text.
   if (decider === undefined || decider === 'unknown') {
     if (!agrees) return supersededBy(call, answer, isInterrupted);
-    const isKnownByWords = !isAllowed && call.result === wordsOf(answer);
-    return answer.route === 'control' || isKnownByWords ? CONFIRMED : undefined;
+    const isKnownByText = !isAllowed && call.result === wordsOf(answer);
+    return answer.route === 'control' || isKnownByText ? CONFIRMED : undefined;
   }
   if (agrees && isOurs(answer, decider)) return confirmed(answer, call);
   // An interrupt of the running call leaves the same record as a refusal.
@@ -85,8 +85,11 @@ const CONFIRMED: Settlement = { applied: 'confirmed' };
 /** A refusal always counts; its reason may not have reached the model. */
 function confirmed(answer: Answer, { decision, result }: CallRecord): Settlement {
   const words = decision === 'reject' ? wordsOf(answer) : undefined;
-  const isTold = words === undefined || withoutBlanks(String(result ?? '')).includes(withoutBlanks(words));
-  return isTold ? CONFIRMED : { ...CONFIRMED, reason: 'Claude Code did not pass the words on to the model' };
+  const isReported =
+    words === undefined || withoutBlanks(String(result ?? '')).includes(withoutBlanks(words));
+  return isReported
+    ? CONFIRMED
+    : { ...CONFIRMED, reason: 'Claude Code did not pass the text on to the model' };
 }
 
 function lost(reason: string): Settlement {

@@ -7,8 +7,12 @@ import { createClient } from '../sdk/client.ts';
 import { createMcpServer } from './mcp-server.ts';
 
 /** What different sources report about the mode of a session, in order. */
-function tellModes({ log }: RunningServer, sessionId: string, ...told: ['hook' | 'transcript', string][]) {
-  const drafts = told.map(([source, permission_mode], index) => ({
+function reportModes(
+  { log }: RunningServer,
+  sessionId: string,
+  ...reported: ['hook' | 'transcript', string][]
+) {
+  const drafts = reported.map(([source, permission_mode], index) => ({
     type: 'session_described' as const,
     source,
     at: START + index,
@@ -22,13 +26,13 @@ async function callTool({ url, tokens }: RunningServer, name: string, args: obje
   const client = createClient({ url, token: tokens.operator });
   const server = createMcpServer({ client, version: '1', isReadOnly: false, ownSession: SESSION });
   const [here, there] = InMemoryTransport.createLinkedPair();
-  const heard: JSONRPCMessage[] = [];
-  here.onmessage = (message) => heard.push(message);
+  const received: JSONRPCMessage[] = [];
+  here.onmessage = (message) => received.push(message);
   await server.connect(there);
   onTestFinished(() => server.close());
   const ask = async (id: number, method: string, params: object) => {
     await here.send({ jsonrpc: '2.0', id, method, params: { ...params } });
-    return waitUntil(method, () => heard.find((message) => 'id' in message && message.id === id));
+    return waitUntil(method, () => received.find((message) => 'id' in message && message.id === id));
   };
   const clientInfo = { name: 'test', version: '1' };
   await ask(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
@@ -41,24 +45,24 @@ const send = (server: RunningServer) =>
 const isSent = ({ steered }: RunningServer) => steered.some(([call]) => call === 'send');
 
 serverTest('a hook cannot make the other session look stricter', async ({ server }) => {
-  tellModes(server, SESSION, ['transcript', 'default']);
-  tellModes(server, OTHER_SESSION, ['transcript', 'bypassPermissions'], ['hook', 'plan']);
+  reportModes(server, SESSION, ['transcript', 'default']);
+  reportModes(server, OTHER_SESSION, ['transcript', 'bypassPermissions'], ['hook', 'plan']);
   expect(await send(server)).toContain('forbidden');
-  tellModes(server, OTHER_SESSION, ['transcript', 'default'], ['hook', 'acceptEdits'], ['hook', 'plan']);
+  reportModes(server, OTHER_SESSION, ['transcript', 'default'], ['hook', 'acceptEdits'], ['hook', 'plan']);
   expect(await send(server)).toContain('forbidden');
   expect(isSent(server)).toBe(false);
 });
 
 serverTest('a mode reported only by hooks does not count', async ({ server }) => {
-  tellModes(server, SESSION, ['transcript', 'default']);
-  tellModes(server, OTHER_SESSION, ['hook', 'plan']);
+  reportModes(server, SESSION, ['transcript', 'default']);
+  reportModes(server, OTHER_SESSION, ['hook', 'plan']);
   expect(await send(server)).toContain('forbidden');
   expect(isSent(server)).toBe(false);
 });
 
 serverTest('a hook cannot make the caller look looser', async ({ server }) => {
-  tellModes(server, SESSION, ['transcript', 'plan'], ['hook', 'bypassPermissions']);
-  tellModes(server, OTHER_SESSION, ['transcript', 'acceptEdits']);
+  reportModes(server, SESSION, ['transcript', 'plan'], ['hook', 'bypassPermissions']);
+  reportModes(server, OTHER_SESSION, ['transcript', 'acceptEdits']);
   expect(await send(server)).toContain('forbidden');
   await callTool(server, 'start_session', { cwd: '/', prompt: 'do it', wait: false });
   const created = server.steered.filter(([call]) => call === 'create');
@@ -68,8 +72,8 @@ serverTest('a hook cannot make the caller look looser', async ({ server }) => {
 });
 
 serverTest('a mode in the transcript after a hook counts', async ({ server }) => {
-  tellModes(server, SESSION, ['transcript', 'default']);
-  tellModes(server, OTHER_SESSION, ['hook', 'bypassPermissions'], ['transcript', 'default']);
+  reportModes(server, SESSION, ['transcript', 'default']);
+  reportModes(server, OTHER_SESSION, ['hook', 'bypassPermissions'], ['transcript', 'default']);
   expect(await send(server)).not.toContain('forbidden');
   expect(isSent(server)).toBe(true);
 });

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { joinTurns } from '../core/conversation/join-turns.ts';
-import { untrustedFolder, untrustedWords } from '../core/words/trust-words.ts';
+import { untrustedFolder, untrustedText } from '../core/wording/trust-text.ts';
 import { MAX_PAGE, type SessionAnswer, type TurnsPage } from '../protocol/api.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import { statusSchema } from '../protocol/session.ts';
@@ -34,9 +34,11 @@ const waiting = {
 
 const TOOLS = {
   list_sessions: {
-    description: 'Lists Claude Code sessions on this machine, most recently active first.',
+    description:
+      'Lists Claude Code sessions on this machine and on the other hosts of its fleet, most recently active first.',
     inputSchema: z.object({
       status: statusSchema.optional(),
+      host: z.string().optional().describe('only sessions on this host of the fleet'),
       cwd: z.string().optional().describe('only sessions in this folder'),
       q: z.string().optional().describe('only sessions with these words in their title or folder'),
       limit: z.int().min(1).max(100).default(20),
@@ -65,7 +67,8 @@ const TOOLS = {
     description:
       'Starts a new Claude Code session in a folder with a prompt and waits for its result. A person decides its permission requests, and must have trusted the folder before.',
     inputSchema: z.object({
-      cwd: z.string().describe('the folder to work in'),
+      host: z.string().optional().describe('the host of the fleet to work on; this machine by default'),
+      cwd: z.string().describe('the folder to work in, on that host'),
       prompt: z.string().min(1),
       model: z.string().optional(),
       permission_mode: z.enum(['default', 'plan']).optional().describe('never looser than your own'),
@@ -168,5 +171,5 @@ function wordsOf(error: ReinsError): string {
   const folder = untrustedFolder(error);
   return folder === undefined
     ? error.message
-    : `${untrustedWords(folder)} A person has to trust it first: ask the user to run "claude" or "reins new" there.`;
+    : `${untrustedText(folder)} A person has to trust it first: ask the user to run "claude" or "reins new" there.`;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SessionAnswer } from '../protocol/api.ts';
-import type { Item, Session, Turn } from '../protocol/session.ts';
+import type { Item } from '../protocol/conversation.ts';
+import type { Session, Turn } from '../protocol/session.ts';
 import { describeConversation, describeResult, describeSession } from './session-text.ts';
 
 const session = { session_id: 's', status: 'idle', cwd: '/a', driver: 'stream', last_activity_at: 'now' };
@@ -54,10 +55,15 @@ test('each turn starts with its prompt and shows how it ended', () => {
 });
 
 test('shows pending requests', () => {
-  const ask = { kind: 'permission', state: 'open', tool_name: 'Bash', input: { command: 'npm\ntest' } };
-  const done = { ...ask, state: 'answered', input: { command: 'ls' } };
+  const interaction = {
+    kind: 'permission',
+    state: 'open',
+    tool_name: 'Bash',
+    input: { command: 'npm\ntest' },
+  };
+  const done = { ...interaction, state: 'answered', input: { command: 'ls' } };
   const text = describeConversation(
-    answerOf({ status: 'waiting', open_interactions: 1, interactions: [done, ask] }),
+    answerOf({ status: 'waiting', open_interactions: 1, interactions: [done, interaction] }),
     { turns: [turn('one', 10)], ...ALL },
     5,
   );

@@ -1,10 +1,11 @@
 /** Sessions and conversations as text for a model: short, in order, and bounded. */
 import { itemKindOf } from '../core/items/item-kinds.ts';
-import { askWords } from '../core/words/ask-words.ts';
+import { interactionText } from '../core/wording/interaction-text.ts';
 import { cleanLine, cleanText } from '../lib/clean-text.ts';
 import { durationOf } from '../lib/duration-of.ts';
 import type { SessionAnswer } from '../protocol/api.ts';
-import type { Item, Session, Turn } from '../protocol/session.ts';
+import type { Item } from '../protocol/conversation.ts';
+import type { Session, Turn } from '../protocol/session.ts';
 import type { TurnResult } from '../sdk/wait-for-turn.ts';
 
 /** The limits for one item, for the items of a turn, and for a whole conversation. */
@@ -14,9 +15,12 @@ const WHOLE_LIMIT = 40_000;
 const LINE_LIMIT = 300;
 
 export function describeSession(session: Session): string {
-  const { session_id, status, title, cwd, driver, last_activity_at, open_interactions } = session;
+  const { session_id, status, title, cwd, driver, last_activity_at, open_interactions, host, host_state } =
+    session;
   const waits = open_interactions > 0 ? `, pending requests: ${open_interactions}` : '';
-  return `${session_id}  ${status}${waits}  ${line(title) || '(no title)'}  in ${line(cwd)} (${driver}, last active ${last_activity_at})`;
+  const isOffline = host_state?.state === 'offline';
+  const where = host_state ? ` on ${line(host)}${isOffline ? ', which is offline' : ''}` : '';
+  return `${session_id}  ${status}${waits}  ${line(title) || '(no title)'}  in ${line(cwd)}${where} (${driver}, last active ${last_activity_at})`;
 }
 
 /** Consecutive turns of a conversation, newest last. */
@@ -41,15 +45,17 @@ export function describeConversation(
   const left = turns.length - texts.length;
   return [
     describeSession(session),
-    ...whatItWaitsFor(session),
+    ...waitingLines(session),
     ...(left > 0 ? [leftOut(left, hasMore, turns[left])] : []),
     '',
     texts.join('\n\n') || '(no turns)',
   ].join('\n');
 }
 
-function whatItWaitsFor({ interactions, cwd, waiting_for }: SessionAnswer): string[] {
-  const asked = interactions.filter(({ state }) => state === 'open').map((ask) => askWords(ask, cwd).line);
+function waitingLines({ interactions, cwd, waiting_for }: SessionAnswer): string[] {
+  const asked = interactions
+    .filter(({ state }) => state === 'open')
+    .map((interaction) => interactionText(interaction, cwd).line);
   const known = asked.length > 0 || waiting_for === undefined ? asked : [waiting_for];
   return known.map((words) => `WAITING FOR A PERSON: ${line(words)}`);
 }

@@ -18,41 +18,41 @@ const NOTICE: Notice = {
   detail: 'Run npm test',
 };
 
-interface Heard {
+interface Received {
   headers: Record<string, unknown>;
   body: string;
 }
 
-async function listen(status: number): Promise<{ url: string; heard: Heard[]; close: () => void }> {
-  const heard: Heard[] = [];
+async function listen(status: number): Promise<{ url: string; received: Received[]; close: () => void }> {
+  const received: Received[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const piece of request) body += piece;
-    heard.push({ headers: request.headers, body });
+    received.push({ headers: request.headers, body });
     response.writeHead(status).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/hook`, heard, close: () => server.close() };
+  return { url: `http://127.0.0.1:${port}/hook`, received, close: () => server.close() };
 }
 
 test('a webhook gets the notice as JSON', async () => {
-  const { url, heard, close } = await listen(204);
+  const { url, received, close } = await listen(204);
   const target = toTarget({ type: 'webhook', url, detail: 'full' }, {});
   expect(await target.send(NOTICE)).toEqual({ state: 'accepted' });
-  expect(JSON.parse(heard[0]?.body ?? '')).toEqual(NOTICE);
+  expect(JSON.parse(received[0]?.body ?? '')).toEqual(NOTICE);
   expect(target.name).toBe(`webhook ${new URL(url).host}`);
   close();
 });
 
 test('ntfy gets a line with a title in any script', async () => {
-  const { url, heard, close } = await listen(200);
+  const { url, received, close } = await listen(200);
   await toTarget({ type: 'ntfy', url, detail: 'full' }, {}).send(NOTICE);
-  expect(heard[0]).toMatchObject({
+  expect(received[0]).toMatchObject({
     body: 'Run npm test',
     headers: { priority: 'high', tags: 'needs_answer' },
   });
-  const title = String(heard[0]?.headers['title']);
+  const title = String(received[0]?.headers['title']);
   expect(Buffer.from(title.slice(10, -2), 'base64').toString()).toBe('Grüße (desk)');
   close();
 });
@@ -97,13 +97,13 @@ test('a command gets the notice on its input, and a clean environment', async ()
 test('reports how a command failed, and does not run it again', async () => {
   const run = (...command: string[]) =>
     toTarget({ type: 'command', command, detail: 'short' }, {}).send(NOTICE);
-  expect(await run('/bin/sh', '-c', 'exit 3')).toEqual({ state: 'failed', reason: 'it ended with code 3' });
+  expect(await run('/bin/sh', '-c', 'exit 3')).toEqual({ state: 'failed', reason: 'it exited with code 3' });
   expect(await run('/nowhere/at/all')).toMatchObject({
     state: 'failed',
     reason: expect.stringContaining('ENOENT'),
   });
   expect(await run('/bin/sh', '-c', 'kill -TERM $$')).toEqual({
     state: 'failed',
-    reason: 'it was ended by SIGTERM',
+    reason: 'it was killed by SIGTERM',
   });
 });

@@ -49,7 +49,7 @@ async function sendTo(url: string, headers: Record<string, string>, body: string
   try {
     const { status } = await post(url, { headers, body, allowPrivate: true, timeoutMs: TIMEOUT_MS });
     if (status >= 200 && status < 300) return { state: 'accepted' };
-    const reason = `it answered with status ${status}`;
+    const reason = `it responded with status ${status}`;
     return status === 429 || status >= 500
       ? { state: 'failed', reason, retryMs: 0 }
       : { state: 'failed', reason };
@@ -80,7 +80,7 @@ function runCommand(command: readonly string[], notice: Notice, env: NodeJS.Proc
       else
         resolve({
           state: 'failed',
-          reason: signal ? `it was ended by ${signal}` : `it ended with code ${code}`,
+          reason: signal ? `it was killed by ${signal}` : `it exited with code ${code}`,
         });
     });
     // A program that does not read its input is not an error.

@@ -41,8 +41,8 @@ test.each([
   ],
   ['not what it looks like', bash('npm test \u202e')],
   ['an edit', bash('', { tool_name: 'Write', input: { file_path: '/work/api/a', content: 'x' } })],
-])('a request that is %s can only be denied there', (_, ask) => {
-  expect(show([ask]).actions).toEqual(['deny', 'open']);
+])('a request that is %s can only be denied there', (_, interaction) => {
+  expect(show([interaction]).actions).toEqual(['deny', 'open']);
 });
 
 test('has no buttons for a viewer or for a request without yes or no', () => {

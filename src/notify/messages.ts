@@ -1,9 +1,11 @@
 /** The text of a notification, and what can be decided on it without opening the page. */
-import { askKindOf } from '../core/asks/ask-kinds.ts';
+
+import { interactionDefinition } from '../core/interactions/interaction-definitions.ts';
 import { findHiddenIn } from '../core/texts-in.ts';
-import { outcomeWords } from '../core/words/answer-words.ts';
-import { dangersOf } from '../core/words/dangers.ts';
-import { projectName } from '../core/words/shown-path.ts';
+import { outcomeText } from '../core/wording/answer-text.ts';
+import { capitalized } from '../core/wording/capitalized.ts';
+import { dangersOf } from '../core/wording/dangers.ts';
+import { projectName } from '../core/wording/shown-path.ts';
 import { exactText } from '../lib/hidden-characters.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
@@ -40,7 +42,7 @@ const OF_A_TURN: ReadonlySet<NoticeKind> = new Set(['idle', 'finished', 'failed'
 
 /** One line about the request. */
 export function describeRequest(request: Interaction): string {
-  return exactText(askKindOf(request.kind).notice(request, request.cwd ?? ''));
+  return exactText(interactionDefinition(request.kind).notice(request, request.cwd ?? ''));
 }
 
 export function messageOf({ id, kind, session_id, title, detail }: Notice): Message {
@@ -76,7 +78,7 @@ export function withdrawal(
     type: 'withdraw',
     tag: WAITS,
     title: isOne ? titleOf(first.session_id) : 'Reins',
-    body: isOne ? cut(capitalised(outcomeWords(first))) : 'Nothing is waiting for you',
+    body: isOne ? cut(capitalized(outcomeText(first))) : 'Nothing is waiting for you',
     path: isOne ? `/sessions/${first.session_id}` : '/',
     waiting: 0,
     silent: true,
@@ -102,7 +104,8 @@ export function waitsMessage(
       waiting: 1,
       interaction_id: first.id,
       ...quiet,
-      ...(mayAnswer && askKindOf(first.kind).form === 'call' && { actions: actionsFor(first, body) }),
+      ...(mayAnswer &&
+        interactionDefinition(first.kind).form === 'call' && { actions: actionsFor(first, body) }),
     };
   }
   const projects = [
@@ -151,10 +154,6 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
 
 function showsAll(tool: string | undefined, input: Interaction['input']): boolean {
   return Object.keys(input).every((field) => SHOWN[tool ?? '']?.includes(field));
-}
-
-function capitalised(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function cut(words: string): string {

@@ -29,7 +29,7 @@ let isBookFull: boolean;
 let areDamaged: boolean;
 let isChannelBroken: boolean;
 let deliveries: Map<string, Delivery>;
-let tell: (...events: object[]) => void;
+let report: (...events: object[]) => void;
 let close: () => void;
 
 function start() {
@@ -45,8 +45,8 @@ function start() {
     },
   });
   const notifier = new Notifier({
-    onCommit: (heard) => {
-      listener = heard;
+    onCommit: (received) => {
+      listener = received;
       return () => {};
     },
     openInteractions: () => open,
@@ -90,7 +90,7 @@ function start() {
     warn: (message) => warnings.push(message),
     now: () => NOW.getTime(),
   });
-  tell = (...events) =>
+  report = (...events) =>
     listener(
       events.map((event) => ({
         event: { session_id: 's1', host: 'desk', at: NOW.toISOString(), ...event } as ReinsEvent,
@@ -129,7 +129,7 @@ async function nowOpen(...asks: Interaction[]) {
 }
 
 async function looked() {
-  tell({ type: 'interaction_opened' });
+  report({ type: 'interaction_opened' });
   await pass(GATHER_MS);
 }
 
@@ -161,8 +161,8 @@ afterEach(() => {
 });
 
 test('notifies every device of a request once', async () => {
-  const told = await nowOpen(ask('a'));
-  expect(told.map(({ device, body }) => [device, body])).toEqual([
+  const reported = await nowOpen(ask('a'));
+  expect(reported.map(({ device, body }) => [device, body])).toEqual([
     ['phone', 'Run run a'],
     ['tablet', 'Run run a'],
   ]);
@@ -171,7 +171,7 @@ test('notifies every device of a request once', async () => {
 
 test('does not notify anyone of a request that a rule has answered meanwhile', async () => {
   open = [ask('a')];
-  tell({ type: 'interaction_opened' });
+  report({ type: 'interaction_opened' });
   open = [];
   await looked();
   expect(shown).toEqual([]);
@@ -191,8 +191,8 @@ test('a second request replaces the first; answered ones disappear silently', as
 
 test('skips only the device in the foreground', async () => {
   looking.add('phone');
-  const told = await nowOpen(ask('a'));
-  expect(told.map(({ device }) => device)).toEqual(['tablet']);
+  const reported = await nowOpen(ask('a'));
+  expect(reported.map(({ device }) => device)).toEqual(['tablet']);
   // Nothing was shown there, so nothing is withdrawn.
   expect((await nowOpen()).map(({ device }) => device)).toEqual(['tablet']);
 });
@@ -209,54 +209,57 @@ test('notifies a device of pending requests once it leaves the foreground', asyn
 
 test('reports who answered to the other devices; a device that answered or is in the foreground cleans up itself', async () => {
   await nowOpen(ask('a'));
-  tell(closing('a', 'phone'));
+  report(closing('a', 'phone'));
   expect((await nowOpen()).map(({ device, title, body }) => [device, title, body])).toEqual([
     ['tablet', 'session s1', 'Denied by phone'],
   ]);
   await nowOpen(ask('b'));
   looking.add('phone');
-  tell(closing('b'));
+  report(closing('b'));
   expect((await nowOpen()).map(({ device }) => device)).toEqual(['tablet']);
 });
 
 test('reports an idle session once after its turn', async () => {
   isIdle = true;
-  tell({ type: 'turn_finished', outcome: 'completed' });
+  report({ type: 'turn_finished', outcome: 'completed' });
   await pass(IDLE_MS - 1);
   expect(shown).toEqual([]);
   await pass(1);
   expect(shown).toHaveLength(2);
-  tell({ type: 'notification_raised', kind: 'idle_prompt' });
+  report({ type: 'notification_raised', kind: 'idle_prompt' });
   expect(shown.map(({ tag, body }) => [tag, body])).toEqual([
     ['turn-s1', 'Claude is waiting for you'],
     ['turn-s1', 'Claude is waiting for you'],
   ]);
-  tell({ type: 'turn_finished', outcome: 'completed' }, { type: 'notification_raised', kind: 'idle_prompt' });
+  report(
+    { type: 'turn_finished', outcome: 'completed' },
+    { type: 'notification_raised', kind: 'idle_prompt' },
+  );
   expect(shown).toHaveLength(4);
 });
 
 test('after a stopped turn, Claude Code may report again that it is waiting', async () => {
   const said = { type: 'notification_raised', kind: 'idle_prompt' };
-  tell(said);
-  tell(said);
+  report(said);
+  report(said);
   expect(shown).toHaveLength(2);
-  tell({ type: 'turn_finished', outcome: 'interrupted' }, said);
+  report({ type: 'turn_finished', outcome: 'interrupted' }, said);
   expect(shown).toHaveLength(4);
 });
 
 test('reports an expired login once, whatever the source', () => {
   const failed = { type: 'turn_finished', outcome: 'failed' };
   const login = { type: 'api_failed', error: 'authentication_failed' };
-  tell(login, login, { ...failed, error: 'api_error' });
+  report(login, login, { ...failed, error: 'api_error' });
   expect(shown.map(({ body }) => body)).toEqual(Array(2).fill('Claude Code is no longer logged in'));
-  tell({ ...failed, error: 'authentication_failed', session_id: 's2' }, { ...login, session_id: 's2' });
+  report({ ...failed, error: 'authentication_failed', session_id: 's2' }, { ...login, session_id: 's2' });
   expect(shown).toHaveLength(4);
-  tell({ ...failed, error: 'api_error', session_id: 's3' });
+  report({ ...failed, error: 'api_error', session_id: 's3' });
   expect(shown.at(-1)?.body).toBe('api_error');
 });
 
 test('does not report a session that was prompted again', async () => {
-  tell({ type: 'turn_finished', outcome: 'completed' });
+  report({ type: 'turn_finished', outcome: 'completed' });
   await pass(IDLE_MS);
   expect(idleLooks).toBe(1);
   expect(shown).toEqual([]);
@@ -265,7 +268,7 @@ test('does not report a session that was prompted again', async () => {
 test('each device gets the kinds it chose', async () => {
   preferences = { phone: { sessions: { s1: 'mute' } }, tablet: { kinds: { finished: true } } };
   await nowOpen(ask('a'));
-  tell({ type: 'turn_finished', outcome: 'completed' });
+  report({ type: 'turn_finished', outcome: 'completed' });
   expect(shown.map(({ device, body }) => [device, body])).toEqual([
     ['tablet', 'Run run a'],
     ['tablet', 'Claude is done'],
@@ -298,7 +301,7 @@ test('sends notices that an earlier hub did not send to everyone', async () => {
 });
 
 test('ignores events from the past', () => {
-  tell({ type: 'turn_finished', outcome: 'failed', at: '2025-12-31T12:00:00.000Z' });
+  report({ type: 'turn_finished', outcome: 'failed', at: '2025-12-31T12:00:00.000Z' });
   expect(shown).toEqual([]);
 });
 
@@ -309,12 +312,12 @@ test('channels get kind and session only', async () => {
 });
 
 test('channels get only the kinds chosen for them', () => {
-  tell({ type: 'turn_finished', outcome: 'completed' });
+  report({ type: 'turn_finished', outcome: 'completed' });
   expect(informed).toEqual([]);
   close();
   kinds = ['finished'];
   start();
-  tell({ type: 'turn_finished', outcome: 'completed' }, { type: 'turn_finished', outcome: 'failed' });
+  report({ type: 'turn_finished', outcome: 'completed' }, { type: 'turn_finished', outcome: 'failed' });
   expect(informed.map(({ kind }) => kind)).toEqual(['finished']);
 });
 
@@ -344,7 +347,7 @@ test('sends even if the delivery cannot be recorded', async () => {
 
 test('unreadable preferences do not affect other devices', async () => {
   areDamaged = true;
-  tell({ type: 'turn_finished', outcome: 'failed' });
+  report({ type: 'turn_finished', outcome: 'failed' });
   await nowOpen(ask('a'));
   expect([...new Set(warnings)]).toEqual([
     'Failed to notify devices',
@@ -357,7 +360,7 @@ test('unreadable preferences do not affect other devices', async () => {
 
 test('a session that cannot be read affects nothing else', async () => {
   areDamaged = true;
-  tell({ type: 'turn_finished', outcome: 'completed' });
+  report({ type: 'turn_finished', outcome: 'completed' });
   await pass(IDLE_MS);
   expect(idleLooks).toBe(1);
   expect(warnings).toContain('Failed to check whether a session is waiting for its next prompt');
@@ -365,7 +368,7 @@ test('a session that cannot be read affects nothing else', async () => {
 
 test('a channel that throws counts as failed', async () => {
   isChannelBroken = true;
-  tell({ type: 'turn_finished', outcome: 'failed' });
+  report({ type: 'turn_finished', outcome: 'failed' });
   await pass(0);
   expect([...deliveries.values()].find(({ state }) => state === 'failed')).toMatchObject({
     target: 'webhook x',

@@ -18,6 +18,8 @@ import { WaitNotices } from './wait-notices.ts';
 export interface NotifierOptions {
   onCommit(listener: (events: readonly { readonly event: ReinsEvent }[]) => void): () => void;
   openInteractions(): Interaction[];
+  /** The same of other hosts of the fleet: devices receive their notices, channels do not, because those hosts have their own. */
+  readonly elsewhere?: Pick<NotifierOptions, 'onCommit' | 'openInteractions'> | undefined;
   /** Deliveries of this hub and earlier ones. */
   deliveries(): Delivery[];
   /** The session's short title. */
@@ -61,7 +63,9 @@ export class Notifier {
   constructor(options: NotifierOptions) {
     this.#options = options;
     this.#now = options.now;
-    const before = new SentBefore(options.openInteractions(), options.deliveries());
+    const { elsewhere } = options;
+    const pending = [...options.openInteractions(), ...(elsewhere?.openInteractions() ?? [])];
+    const before = new SentBefore(pending, options.deliveries());
     this.#known = before.channels();
     this.#waits = new WaitNotices(
       {
@@ -80,9 +84,16 @@ export class Notifier {
       isIdle: (sessionId) => this.#isIdle(sessionId),
       onIdle: (event) => this.#announce(event, 'idle', 'Claude is waiting for you'),
     });
-    this.#stopListening = options.onCommit((events) => {
-      for (const { event } of events) this.#onEvent(event);
+    const stopListening = options.onCommit((events) => {
+      for (const { event } of events) this.#onEvent(event, true);
     });
+    const stopElsewhere = elsewhere?.onCommit((events) => {
+      for (const { event } of events) this.#onEvent(event, false);
+    });
+    this.#stopListening = () => {
+      stopListening();
+      stopElsewhere?.();
+    };
     this.#again = setInterval(() => this.#announceRequests(), AGAIN_MS).unref();
   }
 
@@ -100,7 +111,7 @@ export class Notifier {
     return device && this.#push(device, testMessage(randomUUID()), 'test', undefined, () => true);
   }
 
-  #onEvent(event: ReinsEvent): void {
+  #onEvent(event: ReinsEvent, isOwn: boolean): void {
     if (event.type.startsWith('interaction_')) {
       if (event.type === 'interaction_closed') this.#waits.noteClosing(event);
       this.#gathering ??= setTimeout(
@@ -114,8 +125,8 @@ export class Notifier {
     const worth = noticeOf(event);
     if (!worth || this.#isKnownLogin(event, worth.kind)) return;
     if (worth.kind === 'idle') this.#idle.onReported(event);
-    else this.#announce(event, worth.kind, worth.detail);
-    if (worth.kind === 'finished') this.#idle.turnEnded(event);
+    else this.#announce(event, worth.kind, worth.detail, isOwn);
+    if (worth.kind === 'finished' && isOwn) this.#idle.turnEnded(event);
   }
 
   /** An expired login fails both the request and the turn: report it once. */
@@ -137,14 +148,14 @@ export class Notifier {
     }
   }
 
-  #announce(event: ReinsEvent, kind: NoticeKind, detail: string): void {
+  #announce(event: ReinsEvent, kind: NoticeKind, detail: string, isOwn = true): void {
     try {
       const notice = this.#notice(event, kind, detail);
       for (const device of this.#options.devices()) {
         if (!this.#isFor(device, notice)) continue;
         void this.#push(device, messageOf(notice), kind, notice.session_id, () => true);
       }
-      for (const channel of this.#options.channels()) this.#inform(channel, notice);
+      if (isOwn) for (const channel of this.#options.channels()) this.#inform(channel, notice);
     } catch (error) {
       this.#options.warn('Failed to notify devices', error);
     }
@@ -156,7 +167,8 @@ export class Notifier {
     this.#gathering = undefined;
     try {
       const open = this.#options.openInteractions();
-      this.#waits.update(this.#options.devices(), open);
+      const elsewhere = this.#options.elsewhere?.openInteractions() ?? [];
+      this.#waits.update(this.#options.devices(), [...open, ...elsewhere]);
       const fresh = open.filter(({ id }) => !this.#known.has(id)).map((one) => this.#noticeOfRequest(one));
       for (const channel of this.#options.channels())
         for (const notice of fresh) this.#inform(channel, notice);

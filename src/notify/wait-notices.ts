@@ -68,7 +68,8 @@ export class WaitNotices {
 
   /** A device that answered everything, or is in the foreground, removes its own notification. */
   #clearsItself(device: DeviceTarget, gone: readonly string[]): boolean {
-    const isOwn = (id: string) => this.#closings.get(id)?.answer?.by.id === device.identityId;
+    // An answer that went to another host carries the id of this one before that of the device.
+    const isOwn = (id: string) => this.#closings.get(id)?.answer?.by.id?.endsWith(device.identityId) ?? false;
     return this.#options.isLooking(device) || gone.every(isOwn);
   }
 }

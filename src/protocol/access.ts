@@ -16,6 +16,8 @@ export interface Identity {
   readonly role: Role;
   /** Set if the caller is a paired device: its id. */
   readonly device?: string;
+  /** Set if the caller is at another host of the fleet: its name. */
+  readonly front?: string;
 }
 
 export const tokenNameSchema = z

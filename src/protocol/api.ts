@@ -26,6 +26,8 @@ export const sessionParamsSchema = z.object({ id: sessionIdSchema });
 /** `GET /api/sessions` */
 export const sessionQuerySchema = z.object({
   status: statusSchema.optional(),
+  /** In a fleet: the name or id of the only host to list. */
+  host: z.string().max(100).optional(),
   cwd: z.string().optional(),
   q: z.string().optional(),
   /** Only these, as comma-separated ids; unknown ones are left out. */
@@ -37,7 +39,7 @@ export const sessionQuerySchema = z.object({
   limit: limit(50),
   cursor: z
     .string()
-    .regex(/^\d+\.\d+$/, 'must be a next_cursor that the hub gave out')
+    .regex(/^\d+(\.\d+){1,2}$/, 'must be a next_cursor that the hub returned')
     .optional(),
 });
 
@@ -104,6 +106,8 @@ export type Reset = z.infer<typeof resetSchema>;
 export const interactionQuerySchema = z.object({
   state: interactionSchema.shape.state.optional(),
   session: sessionIdSchema.optional(),
+  /** In a fleet: the name or id of the only host to list. */
+  host: z.string().max(100).optional(),
   /** An id or a prefix of one. */
   id: z.string().min(1).max(200).optional(),
 });

@@ -54,10 +54,12 @@ export const auditQuerySchema = z.object({
   session: sessionIdSchema.optional(),
   /** The name of the decider, or `device`, `rule`, `terminal`, `program`. */
   by: z.string().min(1).max(200).optional(),
+  /** In a fleet: the name or id of the only host to list. */
+  host: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(MAX_PAGE).default(50),
   cursor: z
     .string()
-    .regex(/^\d+\.\d+$/, 'must be a next_cursor that the hub gave out')
+    .regex(/^(\d+\.\d+)?(~(\d+\.\d+)?)?$/, 'must be a next_cursor that the hub returned')
     .optional(),
   /** `jsonl`: all entries, oldest first, one per line; the same as `Accept: application/x-ndjson`. */
   format: z.enum(['json', 'jsonl']).optional(),
@@ -66,5 +68,7 @@ export const auditQuerySchema = z.object({
 export const auditPageSchema = z.object({
   items: z.array(auditEntrySchema),
   next_cursor: z.string().optional(),
+  /** In a fleet: hosts whose newest entries may be missing, because they are offline or late. */
+  hosts_missing: z.array(z.string()).optional(),
 });
 export type AuditPage = z.infer<typeof auditPageSchema>;

@@ -22,5 +22,5 @@ function describe(issue: Issue): string {
     const names = issue.keys.map((key) => JSON.stringify(key)).join(', ');
     return `Unknown ${issue.keys.length > 1 ? 'fields' : 'field'} ${names}${where && ` in ${where}`}.`;
   }
-  return `${where || 'The whole'}: ${issue.message}.`;
+  return `${where || 'The input'}: ${issue.message}.`;
 }

@@ -5,16 +5,17 @@
  */
 import { z } from 'zod';
 import { autoContinueSchema } from './autonomy.ts';
+import { CONVERSATION_EVENTS } from './conversation.ts';
 import { answerSchema, interactionFlagSchema, interactionKindSchema } from './interactions.ts';
 import { messageIdSchema, messageWhenSchema } from './messages.ts';
 import {
+  event,
   jsonObjectSchema,
   jsonSchema,
   momentSchema,
   permissionModeSchema,
   sessionIdSchema,
   sourceSchema,
-  usageSchema,
 } from './primitives.ts';
 import { capabilitySchema, driverSchema } from './session.ts';
 
@@ -34,12 +35,6 @@ export const observedSchema = z.object({
   transcript_path: z.string().optional(),
 });
 export type Observed = z.infer<typeof observedSchema>;
-
-const event = <Shape extends z.ZodRawShape>(v: number, about: string, shape: Shape) => ({
-  v,
-  about,
-  schema: z.object(shape),
-});
 
 const toolUseId = z.string();
 
@@ -129,125 +124,7 @@ export const EVENTS = {
     tool_use_id: toolUseId.optional(),
   }),
 
-  // The conversation
-  prompt_submitted: event(1, 'A prompt: typed, queued, relayed, or generated.', {
-    /** Names the turn; unique in its session. */
-    prompt_id: z.string(),
-    /** The `prompt_id` that hooks of this turn carry. A forked session shares it with all copied prompts. */
-    claude_prompt_id: z.string().optional(),
-    uuid: z.string(),
-    parent_uuid: z.string().optional(),
-    text: z.string(),
-    origin: z.string(),
-    images: z.number(),
-  }),
-  prompt_abandoned: event(
-    1,
-    'The conversation was rewound to before this prompt: it and its turn no longer count.',
-    {
-      uuid: z.string(),
-    },
-  ),
-  command_run: event(1, 'A slash command ran in Claude Code itself.', { name: z.string(), args: z.string() }),
-  command_printed: event(1, 'The output of a slash command.', { text: z.string() }),
-  assistant_text: event(1, 'A text by Claude.', {
-    message_id: z.string(),
-    block: z.number(),
-    text: z.string(),
-    aborted: z.boolean().optional(),
-  }),
-  assistant_thinking: event(1, 'A thought of Claude.', {
-    message_id: z.string(),
-    block: z.number(),
-    text: z.string(),
-  }),
-  tool_started: event(1, 'Claude called a tool.', {
-    tool_use_id: toolUseId,
-    name: z.string(),
-    input: jsonObjectSchema,
-  }),
-  tool_finished: event(1, 'The tool call has its result.', {
-    tool_use_id: toolUseId,
-    content: jsonSchema,
-    is_error: z.boolean(),
-    /** Claude Code's structured result: patches, stdout and stderr, answers. */
-    details: jsonSchema.optional(),
-  }),
-  tool_timed: event(1, 'The duration of the tool itself.', {
-    tool_use_id: toolUseId,
-    duration_ms: z.number(),
-  }),
-  tool_decided: event(1, 'Who allowed or denied the tool call.', {
-    tool_use_id: toolUseId,
-    decision: z.string(),
-    decided_by: z.string(),
-  }),
-  interrupt_requested: event(1, 'The hub interrupts Claude, on behalf of this person or program.', {
-    by: z.string(),
-  }),
-  turn_finished: event(1, 'Claude has finished a prompt.', {
-    prompt_id: z.string(),
-    outcome: z.enum(['completed', 'interrupted', 'failed']),
-    error: z.string().optional(),
-  }),
-  turn_reported: event(1, "Claude Code's result for programs at the end of a turn or command.", {
-    /** The prompts it answers, by their message ids; empty if Claude started the turn automatically. */
-    message_ids: z.array(z.string()),
-    prompt_id: z.string().optional(),
-    /** The slash command that ran in Claude Code itself. */
-    command: z.string().optional(),
-    outcome: z.enum(['completed', 'interrupted', 'failed']),
-    /** Codes are Claude Code's own, such as `error_max_turns`, `error_max_budget_usd`, `api_error`. */
-    error: z.object({ code: z.string(), message: z.string() }).optional(),
-    result: z.string().optional(),
-    structured_output: jsonSchema.optional(),
-    num_turns: z.number(),
-    duration_ms: z.number(),
-    /** For the whole session so far. */
-    total_cost_usd: z.number(),
-  }),
-  turn_timed: event(1, 'The duration of the turn.', { prompt_id: z.string(), duration_ms: z.number() }),
-  usage_counted: event(1, 'Tokens of one API message.', {
-    message_id: z.string(),
-    model: z.string(),
-    usage: usageSchema,
-  }),
-  cost_counted: event(1, "Claude Code's own total cost so far.", {
-    total_usd: z.number(),
-    is_complete: z.boolean(),
-  }),
-  api_failed: event(1, 'The API returned an error; Claude shows it as its answer.', {
-    uuid: z.string(),
-    status: z.number().optional(),
-    error: z.string(),
-    message: z.string(),
-  }),
-  api_retried: event(1, 'A request to the API failed and is being retried.', {
-    attempt: z.number(),
-    max_attempts: z.number().optional(),
-    delay_ms: z.number().optional(),
-    status: z.number().optional(),
-    error: z.string().optional(),
-  }),
-  compaction_started: event(1, 'Claude Code starts to summarise the conversation.', { trigger: z.string() }),
-  compacted: event(1, 'The conversation was replaced by a summary for the model.', {
-    uuid: z.string(),
-    trigger: z.string(),
-    tokens_before: z.number().optional(),
-    tokens_after: z.number().optional(),
-  }),
-  compaction_summarised: event(1, 'The summary that replaced the conversation.', {
-    uuid: z.string(),
-    text: z.string(),
-  }),
-  prompt_queued: event(1, "A prompt waits in Claude Code's own queue.", {
-    /** Empty for one of Claude Code's own notices. */
-    text: z.string(),
-  }),
-  prompt_unqueued: event(1, "A prompt left Claude Code's own queue.", {
-    /** Absent if it was the first one in the queue. */
-    text: z.string().optional(),
-  }),
+  ...CONVERSATION_EVENTS,
 
   // Prompts sent through the hub
   message_queued: event(1, 'A prompt was queued; it is delivered at most once.', {
@@ -302,7 +179,7 @@ export const EVENTS = {
   ),
 
   // Outside of the conversation
-  agent_started: event(1, 'A subagent began.', {
+  agent_started: event(1, 'A subagent started.', {
     subagent_id: z.string(),
     agent_type: z.string(),
     description: z.string().optional(),

@@ -56,6 +56,11 @@ const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
   error: 'must be a day such as 2026-01-31, or a moment such as 2026-01-31T12:00:00Z',
 });
 
+/** How far each host has been read: this one first, then others by their ids. */
+const searchCursor = z
+  .string()
+  .regex(/^(\d+)?(~[a-z2-7]{10}\.\d+)*$/, 'must be a next_cursor that the hub returned');
+
 export const searchQuerySchema = z.object({
   /** Words, "phrases in quotes" and `prefix*`; the last word may be incomplete. */
   q: z.string().max(1000).default(''),
@@ -67,6 +72,8 @@ export const searchQuerySchema = z.object({
   /** Part of the path of a file that a tool used. */
   file: z.string().min(1).optional(),
   session: z.string().min(1).optional(),
+  /** In a fleet: the name or id of the only host to search. */
+  host: z.string().max(100).optional(),
   errors: z
     .enum(['true', 'false'])
     .transform((text) => text === 'true')
@@ -74,7 +81,7 @@ export const searchQuerySchema = z.object({
   since: moment.optional(),
   until: moment.optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
-  cursor: z.string().regex(/^\d+$/, 'must be a next_cursor that the hub gave out').optional(),
+  cursor: searchCursor.optional(),
 });
 export type SearchQuery = z.infer<typeof searchQuerySchema>;
 
@@ -84,6 +91,8 @@ export type SnippetPart = z.infer<typeof snippetPartSchema>;
 
 export const searchHitSchema = z.object({
   session_id: z.string(),
+  /** In a fleet: the host of the session. */
+  host: z.string().optional(),
   /** The subagent of the conversation. */
   agent_id: z.string().optional(),
   /** Its place: `GET /sessions/:id/turns?before=<position + 1>` ends with it. */
@@ -97,13 +106,17 @@ export const searchHitSchema = z.object({
   cwd: z.string(),
   branch: z.string().optional(),
   snippet: z.array(snippetPartSchema),
+  /** Its place in the ranking of its host. */
+  rank: z.number().optional(),
 });
 export type SearchHit = z.infer<typeof searchHitSchema>;
 
 export const searchAnswerSchema = z.object({
   items: z.array(searchHitSchema),
-  next_cursor: z.string().regex(/^\d+$/, 'must be a next_cursor that the hub gave out').optional(),
+  next_cursor: searchCursor.optional(),
   /** False while transcripts are still being read: more results may follow. */
   is_complete: z.boolean(),
+  /** In a fleet: hosts that did not answer. */
+  hosts_missing: z.array(z.string()).optional(),
 });
 export type SearchAnswer = z.infer<typeof searchAnswerSchema>;

@@ -13,6 +13,9 @@ export const answerSchema = z.looseObject({
     name: z.string(),
     /** The id of a device or token: distinguishes those of the same name. */
     id: z.string().optional(),
+    /** If it came from another host of the fleet: that host, and the role that the device had here. */
+    host: z.string().optional(),
+    role: z.string().optional(),
   }),
   at: momentSchema,
   route: z.enum(['hook', 'control', 'keys', 'terminal']),

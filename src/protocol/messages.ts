@@ -42,6 +42,8 @@ export const newMessageSchema = z.strictObject({
   /** Chosen by the client, it makes a retry harmless. */
   message_id: messageIdSchema.optional(),
   when: messageWhenSchema.default('queue'),
+  /** In a fleet: if the host of the session is offline, NATS keeps the prompt for a day and delivers it when the host is back. */
+  deliver_when_back: z.boolean().optional(),
 });
 export type NewMessage = z.infer<typeof newMessageSchema>;
 export type NewMessageInput = z.input<typeof newMessageSchema>;

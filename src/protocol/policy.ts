@@ -29,7 +29,7 @@ export const ruleMatchSchema = z.strictObject({
     .describe('Names of tools; "*" stands for any characters: "mcp__github__*".'),
   command: oneOrMore(words)
     .optional()
-    .describe('Commands of Bash, word by word; a last word "*" stands for any further words: "git log *".'),
+    .describe('Bash commands, word by word; "*" as the last word matches any further words: "git log *".'),
   path: oneOrMore(words)
     .optional()
     .describe('Files of Read, Edit, Write and NotebookEdit: "src/**", "~/notes/*.md", "/etc/hosts".'),
@@ -65,7 +65,7 @@ export const ruleDecisionSchema = z.union(
     z.strictObject({ reply: words }),
   ],
   {
-    error: `must be ${DECISIONS.map((word) => `"${word}"`).join(', ')}, {"deny": "words"}, {"answer": {"question": "option"}} or {"reply": "words"}`,
+    error: `must be ${DECISIONS.map((word) => `"${word}"`).join(', ')}, {"deny": "text"}, {"answer": {"question": "option"}} or {"reply": "text"}`,
   },
 );
 export type RuleDecision = z.infer<typeof ruleDecisionSchema>;

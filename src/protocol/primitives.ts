@@ -5,7 +5,7 @@ import { PERMISSION_MODES, type PermissionMode, plainMode } from './permission-m
 /** The id of a session, which is Claude Code's own. */
 export const sessionIdSchema = z.uuid({
   error:
-    'Claude Code names sessions by UUIDs, for example 4b8e6f1c-2d5a-4c37-9e0b-7a1f3c5d8e62. Use one, or the id from the list of sessions',
+    'session ids are UUIDs, for example 4b8e6f1c-2d5a-4c37-9e0b-7a1f3c5d8e62. Use one, or the id from the list of sessions',
 });
 /** A moment, ISO 8601 with milliseconds, UTC. */
 export const momentSchema = z.iso.datetime();
@@ -34,3 +34,8 @@ export const usageSchema = z.object({
   cache_creation_input_tokens: z.number(),
 });
 export type Usage = z.infer<typeof usageSchema>;
+
+/** The definition of an event: its version, its meaning, and its content. */
+export function event<Shape extends z.ZodRawShape>(v: number, about: string, shape: Shape) {
+  return { v, about, schema: z.object(shape) };
+}

@@ -1,9 +1,11 @@
 /** The current state of a session: the row in a list, and the whole view. */
 import { z } from 'zod';
 import { autonomySchema } from './autonomy.ts';
+import { itemSchema } from './conversation.ts';
+import { sessionHostSchema } from './fleet.ts';
 import { interactionSchema } from './interactions.ts';
 import { messageSchema } from './messages.ts';
-import { jsonObjectSchema, jsonSchema, momentSchema, sessionIdSchema, usageSchema } from './primitives.ts';
+import { jsonObjectSchema, momentSchema, sessionIdSchema, usageSchema } from './primitives.ts';
 
 export const statusSchema = z.enum(['starting', 'working', 'waiting', 'idle', 'ended']);
 export type Status = z.infer<typeof statusSchema>;
@@ -69,72 +71,10 @@ export const sessionSchema = z.object({
   /** The transcript was removed: the recorded session stays, but cannot be resumed. */
   transcript_gone: z.boolean().optional(),
   seq: z.number(),
+  /** Of a session on another host of the fleet: whether that host can be reached. */
+  host_state: sessionHostSchema.optional(),
 });
 export type Session = z.infer<typeof sessionSchema>;
-
-const itemBase = { id: z.string(), at: momentSchema, position: z.number() };
-
-export const itemSchema = z.discriminatedUnion('kind', [
-  z.object({
-    ...itemBase,
-    kind: z.literal('prompt'),
-    text: z.string(),
-    origin: z.string(),
-    images: z.number(),
-    prompt_id: z.string(),
-    claude_prompt_id: z.string().optional(),
-    /** The conversation was rewound to before this prompt. */
-    abandoned: z.boolean().optional(),
-  }),
-  z.object({
-    ...itemBase,
-    kind: z.literal('command'),
-    name: z.string(),
-    args: z.string(),
-    output: z.string().optional(),
-  }),
-  z.object({ ...itemBase, kind: z.literal('text'), text: z.string(), aborted: z.boolean().optional() }),
-  z.object({ ...itemBase, kind: z.literal('thinking'), text: z.string() }),
-  z.object({
-    ...itemBase,
-    kind: z.literal('tool'),
-    tool_use_id: z.string(),
-    name: z.string(),
-    input: jsonObjectSchema,
-    finished_at: momentSchema.optional(),
-    result: jsonSchema.optional(),
-    is_error: z.boolean().optional(),
-    details: jsonSchema.optional(),
-    duration_ms: z.number().optional(),
-    decision: z.string().optional(),
-    decided_by: z.string().optional(),
-  }),
-  z.object({
-    ...itemBase,
-    kind: z.literal('error'),
-    error: z.string(),
-    message: z.string(),
-    status: z.number().optional(),
-  }),
-  z.object({
-    ...itemBase,
-    kind: z.literal('compaction'),
-    trigger: z.string(),
-    tokens_before: z.number().optional(),
-    tokens_after: z.number().optional(),
-    summary: z.string().optional(),
-  }),
-  z.object({
-    ...itemBase,
-    kind: z.literal('end'),
-    prompt_id: z.string(),
-    outcome: z.enum(['completed', 'interrupted', 'failed']),
-    error: z.string().optional(),
-    duration_ms: z.number().optional(),
-  }),
-]);
-export type Item = z.infer<typeof itemSchema>;
-export type ItemOf<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>;
 
 /** A prompt and its turn; without a prompt if a page starts in the middle. */
 export const turnSchema = z.object({

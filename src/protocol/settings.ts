@@ -3,60 +3,83 @@ import { z } from 'zod';
 import { autoContinueSchema } from './autonomy.ts';
 import { channelSchema } from './notify.ts';
 import { driverSchema } from './session.ts';
+import { slackSettingsSchema } from './slack.ts';
 import { templatesSchema } from './templates.ts';
+
+/** What other hosts of a fleet may do here, and what they see of this host. */
+export const fleetSettingsSchema = z.strictObject({
+  /** The most powerful role that a person on another host can have here. */
+  max_role: z.enum(['viewer', 'approver', 'operator']),
+  /** Which sessions other hosts see: all, none, or those in these folders. */
+  share: z.union([
+    z.enum(['all', 'none']),
+    z.strictObject({ folders: z.array(z.string().startsWith('/', 'must be an absolute path')).min(1) }),
+  ]),
+});
 
 /** The hooks themselves time out a little later. */
 export const MAX_HOLD_SECONDS = 600;
 
 export const settingsSchema = z.strictObject({
-  /** The address the hub listens on; takes effect when it starts. */
+  /** The address to listen on. Takes effect at the next start. */
   host: z.string().min(1),
-  /** 0 picks a free one; takes effect when the hub starts. */
+  /** The port to listen on; 0 picks a free one. Takes effect at the next start. */
   port: z.int().min(0).max(65_535),
-  /** Names, in addition to loopback, at which browsers and programs may reach the hub. */
+  /** Host names, besides localhost, under which browsers and programs may reach the hub. */
   allowed_hosts: z.array(z.string().min(1)),
-  /** The address at which other devices reach the hub, for example that of a proxy; its name is allowed. */
+  /** The address at which other devices reach the hub, for the links of `reins pair`. Its name is allowed. */
   public_url: z.url({ protocol: /^https?$/ }).nullable(),
-  /** PEM files: with both, the hub also listens with HTTPS on `host`, and with HTTP only on loopback. */
-  tls_cert: z.string().min(1).nullable(),
-  tls_key: z.string().min(1).nullable(),
-  /** The port of HTTPS; 0 picks a free one. */
-  https_port: z.int().min(0).max(65_535),
-  /** How the hub runs Claude Code by default. */
-  default_driver: driverSchema.exclude(['external']),
   /**
-   * Whether runs that the hub starts report every hook event, including those of tool calls, unless a call
-   * overrides it.
+   * A certificate (PEM file). With `tls_key`, the hub serves HTTPS on `host`, and HTTP only on loopback. Takes effect at the
+   * next start.
    */
+  tls_cert: z.string().min(1).nullable(),
+  /** The key of the certificate (PEM file). Takes effect at the next start. */
+  tls_key: z.string().min(1).nullable(),
+  /** The port for HTTPS; 0 picks a free one. Takes effect at the next start. */
+  https_port: z.int().min(0).max(65_535),
+  /** How sessions run by default: `stream` (headless) or `tmux` (in a terminal). */
+  default_driver: driverSchema.exclude(['external']),
+  /** Whether sessions that the hub starts report every hook event, including tool calls, by default. */
   all_hooks: z.boolean(),
   /**
-   * How headless runs that the hub starts are continued after their turn limit, unless a call overrides it.
+   * How headless sessions that the hub starts continue after their turn limit, by default:
+   * `{"limit": 5, "command": "…"}`.
    */
   auto_continue: autoContinueSchema.nullable(),
-  /** Named defaults for new sessions, offered by the page, the terminal UI and `reins new --template`. */
+  /** Named defaults for new sessions, such as `{"careful": {"model": "opus", "permission_mode": "plan"}}`. */
   templates: templatesSchema,
-  /** What happens to the hub's sessions when it is stopped: they continue, or are stopped first. */
+  /**
+   * What happens to sessions that the hub has started when it is stopped (`reins down`, SIGTERM, Ctrl-C): `keep` lets them
+   * continue, `stop` stops them first.
+   */
   on_shutdown: z.enum(['keep', 'stop']),
   /**
-   * Folders and repositories that a person has trusted through Reins, in addition to those trusted in Claude
-   * Code.
+   * Folders and repositories that you have trusted through Reins, besides those you have trusted in Claude Code.
    */
   trusted_folders: z.array(z.string().startsWith('/', 'must be an absolute path')),
   /**
-   * For how many seconds a blocking request (of a background subagent, of an unattended run, of an MCP
-   * server) may wait for a person whose device is in the foreground; 0 for never.
+   * How many seconds a request that blocks Claude (from a background subagent, an unattended run or an MCP server) waits
+   * for a person whose device is in the foreground, up to 600; 0 for never.
    */
   hold_seconds: z.int().min(0).max(MAX_HOLD_SECONDS),
-  /** After how many days the copy of a deleted transcript is removed too; 0 for never. */
+  /** Days after which the copy of a deleted transcript is removed; 0 keeps everything. */
   history_days: z.int().min(0),
-  /** After how many days without activity an ended session is removed from the event log; 0 for never. */
+  /** Days without activity after which an ended session is removed from the event log; 0 keeps everything. */
   log_days: z.int().min(0),
-  /** Ways to notify a person in addition to notifications on devices. */
+  /** Webhooks, ntfy and commands that notify you, besides notifications on devices. */
   notify: z.array(channelSchema).max(20),
-  /** Contact for push services: a mailto: or https: address. */
+  /** The contact for push services: a `mailto:` or `https:` address. */
   push_contact: z.string().regex(/^(?:mailto:|https:\/\/)\S+$/, 'must start with mailto: or https://'),
   /** Whether push services may be inside this network, and without TLS. */
   push_private_addresses: z.boolean(),
+  /**
+   * In a fleet: what people on other hosts may do here at most (`viewer`, `approver` or `operator`), and which sessions they see:
+   * `"all"`, `"none"` or `{"folders": ["/home/me/work"]}`.
+   */
+  fleet: fleetSettingsSchema,
+  /** Which sessions appear in Slack, and who may do what there: `{"threads": […], "roles": {…}}`. With it, the hub runs the Slack app. */
+  slack: slackSettingsSchema.nullable(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -80,6 +103,8 @@ export const DEFAULT_SETTINGS: Settings = {
   notify: [],
   push_contact: 'mailto:reins@example.com',
   push_private_addresses: false,
+  fleet: { max_role: 'operator', share: 'all' },
+  slack: null,
 };
 
 /** The file itself: only what differs from the defaults. */

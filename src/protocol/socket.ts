@@ -10,6 +10,8 @@ import { jsonObjectSchema, sessionIdSchema } from './primitives.ts';
 /** Chosen by the client; replies and events contain it. */
 const id = z.union([z.string().max(100), z.number()]);
 export type FrameId = z.infer<typeof id>;
+/** In a fleet: the name or id of the host, needed if several know the session. */
+const host = z.string().max(100).optional();
 
 export const clientFrameSchema = z.discriminatedUnion('type', [
   /** Events of one session, or of all; `last_event_id` and `since` as in the SSE stream. */
@@ -17,6 +19,7 @@ export const clientFrameSchema = z.discriminatedUnion('type', [
     id,
     type: z.literal('subscribe'),
     session_id: sessionIdSchema.optional(),
+    host,
     last_event_id: z.string().optional(),
     since: z.union([z.int().nonnegative(), z.string()]).optional(),
     /** Text while it is being written; by default only in subscriptions to one session. */
@@ -28,8 +31,11 @@ export const clientFrameSchema = z.discriminatedUnion('type', [
   z.strictObject({ id, type: z.literal('unsubscribe'), subscription: id }),
   z.strictObject({ id, type: z.literal('ping') }),
   /** As `POST /api/sessions/:id/message`. */
-  z.strictObject({ id, type: z.literal('message'), session_id: sessionIdSchema, ...newMessageSchema.shape }),
-  z.strictObject({ id, type: z.literal('interrupt'), session_id: sessionIdSchema }),
+  z.strictObject({
+    ...{ id, type: z.literal('message'), session_id: sessionIdSchema, host },
+    ...newMessageSchema.shape,
+  }),
+  z.strictObject({ id, type: z.literal('interrupt'), session_id: sessionIdSchema, host }),
   /**
    * As `POST /api/interactions/:id/answer`; `idempotency_key` makes a repeated frame harmless, even over
    * another socket.
@@ -38,6 +44,7 @@ export const clientFrameSchema = z.discriminatedUnion('type', [
     id,
     type: z.literal('answer'),
     interaction_id: z.string(),
+    host,
     answer: jsonObjectSchema,
     idempotency_key: z.string().max(200).optional(),
   }),
@@ -82,6 +89,8 @@ export const serverFrameSchema = z.union([
   }),
   /** The session was stopped, and everything has been sent. */
   z.object({ type: z.literal('end'), subscription: id }),
+  /** Hosts of the fleet came, went or changed: `GET /api/hosts` has the new list. */
+  z.object({ type: z.literal('hosts_changed') }),
   z.object({ type: z.literal('live'), subscription: id, delta: textDeltaSchema }),
   z.object({ type: z.literal('reset'), subscription: id, reason: z.string() }),
   z.object({

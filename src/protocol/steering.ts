@@ -68,6 +68,8 @@ export const newSessionSchema = z.strictObject({
   ...runChoices,
   /** Makes the call idempotent: the same body returns the same session. */
   session_id: sessionIdSchema.optional(),
+  /** In a fleet: the name or id of the host to start it on; this one if left out. */
+  host: z.string().min(1).max(100).optional(),
   cwd: z.string().min(1).optional(),
   /** Resumes `session_id`. */
   resume: z.literal(true).optional(),

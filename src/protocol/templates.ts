@@ -7,6 +7,7 @@ import { newSessionSchema } from './steering.ts';
  * gives each time, and without `env` and `mcp_config`: they may be secrets, and settings are shown.
  */
 export const templateSchema = newSessionSchema.omit({
+  host: true,
   session_id: true,
   resume: true,
   fork: true,

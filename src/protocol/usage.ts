@@ -16,6 +16,8 @@ export const usageQuerySchema = z.strictObject({
   project: z.string().min(1).optional(),
   model: z.string().min(1).optional(),
   session: sessionIdSchema.optional(),
+  /** In a fleet: the name or id of the only host to count. */
+  host: z.string().max(100).optional(),
   /** At most this many rows, the most expensive; days are always complete. */
   limit: z.coerce.number().int().min(1).max(1000).default(100),
 });
@@ -50,6 +52,8 @@ export const usageRowSchema = tokenSumsSchema.extend({
   /** The title and folder of a session. */
   title: z.string().optional(),
   cwd: z.string().optional(),
+  /** In a fleet: the host of a session or folder. */
+  host: z.string().optional(),
 });
 export type UsageRow = z.infer<typeof usageRowSchema>;
 
@@ -61,10 +65,12 @@ export const usageReportSchema = z.object({
   items: z.array(usageRowSchema),
   /** How many rows were left out by the limit; the total includes them. */
   left_out: z.number(),
-  total: usageRowSchema.omit({ key: true, title: true, cwd: true }),
+  total: usageRowSchema.omit({ key: true, title: true, cwd: true, host: true }),
   /** When the prices were looked up. */
   prices_of: z.iso.date(),
   /** False while transcripts are still being read. */
   is_complete: z.boolean(),
+  /** In a fleet: hosts that did not answer. */
+  hosts_missing: z.array(z.string()).optional(),
 });
 export type UsageReport = z.infer<typeof usageReportSchema>;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { answers, type Heard, openScriptedHub, type Scene } from '../../test/scripted-hub.ts';
+import { answers, openScriptedHub, type Received, type Scene } from '../../test/scripted-hub.ts';
 import { makeHubProof } from '../hub/access/hub-proof.ts';
 import { createClient } from '../sdk/client.ts';
 import { HubSocket } from '../sdk/hub-socket.ts';
@@ -22,9 +22,9 @@ function writeHub(url: string) {
 /** The behaviour of a hub with this token. */
 const proves =
   (token: string): Scene =>
-  async (response, heard) => {
-    const proof = makeHubProof(token, heard.query['challenge'] ?? '', response.socket?.localPort ?? 0);
-    await answers({ status: 'ok', version: '0.0.0', proof })(response, heard);
+  async (response, received) => {
+    const proof = makeHubProof(token, received.query['challenge'] ?? '', response.socket?.localPort ?? 0);
+    await answers({ status: 'ok', version: '0.0.0', proof })(response, received);
   };
 const attempt = (env: Record<string, string>) => () => findHub({ REINS_HOME: home, ...env });
 
@@ -49,7 +49,7 @@ test("uses the home's token only for the home's hub", async () => {
   writeHub('http://127.0.0.1:1');
   expect(attempt({ REINS_URL: hub.url })).toThrow(expect.objectContaining({ code: 'unauthorized' }));
   await findHub({ REINS_HOME: home, REINS_URL: hub.url, REINS_TOKEN: 'given' }).client.settings.get();
-  const asked = hub.heard.filter(({ path }) => path === '/api/settings');
+  const asked = hub.received.filter(({ path }) => path === '/api/settings');
   expect(asked.map(({ authorization }) => authorization)).toEqual([
     ...['Bearer of-the-home', 'Bearer of-the-home', 'Bearer other', 'Bearer given'],
   ]);
@@ -62,7 +62,7 @@ test('sends only a challenge to a program that took the port of a crashed hub', 
   /** Passes the challenge on to a hub on another port. */
   const relays: Scene = async (response, { query }) => {
     const { proof } = await createClient({ url: elsewhere.url }).health(undefined, query['challenge']);
-    await answers({ status: 'ok', version: '0.0.0', proof })(response, {} as Heard);
+    await answers({ status: 'ok', version: '0.0.0', proof })(response, {} as Received);
   };
   for (const scene of [answers({ status: 'ok', version: '0.0.0' }), proves('guessed'), relays]) {
     await using squatter = await openScriptedHub({
@@ -92,8 +92,8 @@ test('sends only a challenge to a program that took the port of a crashed hub', 
     await failed;
     ended.abort();
     expect(sockets).toEqual([]);
-    expect(squatter.heard.map(({ path }) => path)).toEqual(squatter.heard.map(() => '/api/health'));
-    expect(JSON.stringify(squatter.heard)).not.toMatch(/of-the-home|secret words/);
+    expect(squatter.received.map(({ path }) => path)).toEqual(squatter.received.map(() => '/api/health'));
+    expect(JSON.stringify(squatter.received)).not.toMatch(/of-the-home|secret words/);
   }
 });
 

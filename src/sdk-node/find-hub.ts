@@ -8,6 +8,7 @@ import { ReinsError } from '../protocol/errors.ts';
 import type { HubFile } from '../protocol/hub.ts';
 import { type Client, createClient } from '../sdk/client.ts';
 import type { HubAddress } from '../sdk/hub-request.ts';
+import { localFetch } from './local-fetch.ts';
 import { notRunning, proveHub, readHomeToken } from './prove-hub.ts';
 
 export interface Connection {
@@ -36,7 +37,9 @@ export function findHub(env: NodeJS.ProcessEnv): Connection {
       `REINS_URL names a hub that is not the one of ${home.folder}. Set REINS_TOKEN to a token of that hub, or unset REINS_URL.`,
     );
   }
-  const address = { url: chosen, token };
+  // An SSH tunnel ends here, too; other addresses may lead to a proxy that redirects.
+  const isLocal = chosen.startsWith('http://127.0.0.1:');
+  const address = { url: chosen, token, ...(isLocal && { fetch: localFetch }) };
   return { client: createClient(address), address, url: chosen };
 }
 
@@ -45,7 +48,8 @@ function connectToHome(home: ReinsHome, hub: HubFile | undefined, env: NodeJS.Pr
   const own = readHomeToken(home);
   const token = env['REINS_TOKEN'] || own;
   // Looked up each time: a restarted hub may listen on another port.
-  const address = { url: async (signal?: AbortSignal) => (await proveHub(home, signal)).url, token };
+  const url = async (signal?: AbortSignal) => (await proveHub(home, signal)).url;
+  const address = { url, token, fetch: localFetch };
   return { client: createClient(address), address, url: hub.url, hub };
 }
 

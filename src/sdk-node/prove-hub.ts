@@ -11,6 +11,7 @@ import type { ReinsHome } from '../hub/home/reins-home.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { HubFile } from '../protocol/hub.ts';
 import { createClient } from '../sdk/client.ts';
+import { localFetch } from './local-fetch.ts';
 
 /**
  * Checked before every request: a hub may crash at any time, and its file stays. Throws `hub_not_running`,
@@ -20,7 +21,7 @@ export async function proveHub(home: ReinsHome, signal?: AbortSignal): Promise<H
   const hub = readHubFile(home);
   if (!hub) throw notRunning(home);
   const challenge = randomBytes(32).toString('base64url');
-  const { proof } = await createClient({ url: hub.url }).health(signal, challenge);
+  const { proof } = await createClient({ url: hub.url, fetch: localFetch }).health(signal, challenge);
   const port = Number(new URL(hub.url).port || 80);
   if (proof !== undefined && isHubProof(proof, readHomeToken(home), challenge, port)) return hub;
   throw new ReinsError(

@@ -8,14 +8,14 @@ import type { Client } from './client.ts';
 test('waits for a hub that is away at the start', async () => {
   const lost = [new ReinsError('hub_not_running', 'No hub answers.')];
   const answered: unknown[] = [];
-  const ask = { id: 'i1', kind: 'permission', routes: ['control'] } as unknown as Interaction;
+  const interaction = { id: 'i1', kind: 'permission', routes: ['control'] } as unknown as Interaction;
   const client = {
     list: async () => {
       const error = lost.pop();
       if (error) throw error;
       return { items: [], last_event_id: '1' };
     },
-    interactions: async () => ({ items: [ask] }),
+    interactions: async () => ({ items: [interaction] }),
     answer: async (id: string, body: unknown) => answered.push([id, body]),
     async *subscribe({ signal }: { signal: AbortSignal }) {
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -37,17 +37,23 @@ test('waits for a hub that is away at the start', async () => {
 });
 
 test('passes a reopened request to the program again', async () => {
-  const ask = { id: 'i1', kind: 'permission', routes: ['control'] } as unknown as Interaction;
+  const interaction = { id: 'i1', kind: 'permission', routes: ['control'] } as unknown as Interaction;
   const news = { type: 'interaction_updated', event: { interaction_id: 'i1' }, data: '' };
   // Answered, reopened unnoticed, then gone and back.
-  const lists = [[ask], [ask], [{ ...ask, reopened: 1 }], [], [{ ...ask, reopened: 2 }]];
+  const lists = [
+    [interaction],
+    [interaction],
+    [{ ...interaction, reopened: 1 }],
+    [],
+    [{ ...interaction, reopened: 2 }],
+  ];
   const answered: string[] = [];
   const client = {
     list: async () => ({ items: [], last_event_id: '1' }),
     interactions: async () => ({ items: lists.shift() ?? [] }),
     answer: async (id: string) => answered.push(id),
     async *subscribe({ signal }: { signal: AbortSignal }) {
-      for (let told = 0; told < 4; told += 1) yield news;
+      for (let reported = 0; reported < 4; reported += 1) yield news;
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
     },
   } as unknown as Client;

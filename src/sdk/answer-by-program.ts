@@ -3,7 +3,7 @@
  * and again if it is reopened. Requests that a function leaves open, or that have no function, are for
  * people. The first answer counts, as everywhere.
  */
-import { askKindOf } from '../core/asks/ask-kinds.ts';
+import { interactionDefinition } from '../core/interactions/interaction-definitions.ts';
 import { type Question, questionsOf } from '../core/questions.ts';
 import type { Choice } from '../core/read-choices.ts';
 import type { ElicitationAnswer, PermissionAnswer, PlanAnswer } from '../protocol/answers.ts';
@@ -11,7 +11,7 @@ import { ReinsError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { AnswerBody, QuestionAnswers } from './answer-calls.ts';
 import type { Client } from './client.ts';
-import { tryUntilHeard } from './try-until-heard.ts';
+import { retryUntilReached } from './retry-until-reached.ts';
 import { watchInbox } from './watch-inbox.ts';
 
 /** What a program's function receives in addition to the request. */
@@ -90,7 +90,7 @@ export async function answerByProgram(
   };
   try {
     // Waits for a hub that is away at the start, as later.
-    await tryUntilHeard(watch, { signal });
+    await retryUntilReached(watch, { signal });
   } catch (error) {
     if (!signal.aborted) onFailure(error);
   }
@@ -101,7 +101,7 @@ async function decide(
   interaction: Interaction,
   context: AskContext,
 ): Promise<AnswerBody | undefined> {
-  switch (askKindOf(interaction.kind).form) {
+  switch (interactionDefinition(interaction.kind).form) {
     case 'call': {
       const answer = await onPermission?.(interaction, context);
       return typeof answer === 'string' ? { decision: answer } : answer;

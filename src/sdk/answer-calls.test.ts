@@ -19,15 +19,15 @@ test('is retried with the same key after a lost connection', async () => {
   await using hub = await openScriptedHub({ [PATH]: [tears, breaksOff, wordless, answers(CLOSED)] });
   const client = createClient({ url: hub.url });
   expect(await client.answer('i1', BODY, { backoff })).toEqual(CLOSED);
-  expect(hub.heard).toHaveLength(4);
-  expect(hub.heard.every(({ body }) => body === JSON.stringify(BODY))).toBe(true);
-  const [key, ...others] = new Set(hub.heard.map(({ idempotencyKey }) => idempotencyKey));
+  expect(hub.received).toHaveLength(4);
+  expect(hub.received.every(({ body }) => body === JSON.stringify(BODY))).toBe(true);
+  const [key, ...others] = new Set(hub.received.map(({ idempotencyKey }) => idempotencyKey));
   expect(key).toMatch(/^[0-9a-f-]{36}$/);
   expect(others).toEqual([]);
   await client.answer('i1', BODY, { backoff });
-  expect(hub.heard.at(-1)?.idempotencyKey).not.toBe(key);
+  expect(hub.received.at(-1)?.idempotencyKey).not.toBe(key);
   await client.answer('i1', BODY, { backoff, idempotencyKey: 'mine' });
-  expect(hub.heard.at(-1)?.idempotencyKey).toBe('mine');
+  expect(hub.received.at(-1)?.idempotencyKey).toBe('mine');
 });
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   await expect(createClient({ url: hub.url }).answer('i1', BODY, { backoff })).rejects.toMatchObject({
     code,
   });
-  expect(hub.heard).toHaveLength(1);
+  expect(hub.received).toHaveLength(1);
 });
 
 test('a late answer fails with the first answer', async () => {
@@ -62,11 +62,11 @@ test('stops retrying eventually, and the caller may stop earlier', async () => {
   await using hub = await openScriptedHub({ [PATH]: [tears] });
   const client = createClient({ url: hub.url });
   await expect(client.answer('i1', BODY, { backoff })).rejects.toMatchObject({ code: 'hub_not_running' });
-  expect(hub.heard).toHaveLength(10);
+  expect(hub.received).toHaveLength(10);
   const controller = new AbortController();
   const stopping = async () => controller.abort();
   await expect(client.answer('i1', BODY, { backoff: stopping, signal: controller.signal })).rejects.toThrow();
-  expect(hub.heard).toHaveLength(11);
+  expect(hub.received).toHaveLength(11);
 });
 
 test('answers a question by its tool call, and lists pending requests', async () => {
@@ -77,7 +77,7 @@ test('answers a question by its tool call, and lists pending requests', async ()
   });
   const client = createClient({ url: hub.url });
   await client.answerQuestion('s1', 't1', { 'Which?': ['A', 'B'] }, { backoff });
-  expect(JSON.parse(hub.heard[1]?.body ?? '')).toEqual({
+  expect(JSON.parse(hub.received[1]?.body ?? '')).toEqual({
     toolUseId: 't1',
     answers: { 'Which?': ['A', 'B'] },
   });

@@ -11,13 +11,15 @@ import { ReinsError } from '../protocol/errors.ts';
 import type { Answer, Interaction } from '../protocol/interactions.ts';
 import type { Backoff } from './backoff.ts';
 import type { CallHub } from './hub-request.ts';
-import { tryUntilHeard } from './try-until-heard.ts';
+import { retryUntilReached } from './retry-until-reached.ts';
 
 export interface InteractionFilter {
   readonly state?: Interaction['state'];
   readonly session?: string;
   /** The start of an id, or the whole id. */
   readonly id?: string;
+  /** In a fleet: only this host, by name or id. */
+  readonly host?: string;
 }
 
 /** The possible answers, by kind of request. */
@@ -60,7 +62,7 @@ export function answerCalls(call: CallHub): AnswerCalls {
     }) => Promise<Interaction>,
   ) => {
     const headers = { 'idempotency-key': idempotencyKey };
-    return tryUntilHeard(() => send({ headers, signal: options.signal }), options);
+    return retryUntilReached(() => send({ headers, signal: options.signal }), options);
   };
   return {
     interactions: (filter = {}) => call('GET /api/interactions', { query: { ...filter } }),

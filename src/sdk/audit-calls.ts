@@ -1,7 +1,7 @@
 /** The client calls that read the audit log. */
 import type { AuditEntry, AuditPage } from '../protocol/audit.ts';
 import { ReinsError } from '../protocol/errors.ts';
-import type { CallHub, SendToHub } from './hub-request.ts';
+import type { CallHub, HubResponse, SendToHub } from './hub-request.ts';
 
 export interface AuditFilter {
   /** From this time on, ISO 8601. */
@@ -11,6 +11,8 @@ export interface AuditFilter {
   readonly session?: string;
   /** The name of the decider, or `device`, `rule`, `terminal`, `program`. */
   readonly by?: string;
+  /** In a fleet: only this host, by name or id. */
+  readonly host?: string;
 }
 
 export interface AuditCalls {
@@ -31,7 +33,7 @@ export function auditCalls(call: CallHub, send: SendToHub): AuditCalls {
 }
 
 /** Only `\n` ends a line: a JSON string may contain other line breaks. */
-async function* linesOf(response: Response): AsyncGenerator<string> {
+async function* linesOf(response: HubResponse): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   let rest = '';

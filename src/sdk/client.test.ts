@@ -17,12 +17,34 @@ test('sends the token, the filter and the body', async () => {
   expect(await client.settings.change({ port: 1 })).toEqual({ port: 1 });
   expect(await client.tokens.add('bot', 'viewer')).toMatchObject({ token: 't' });
   await client.tokens.revoke('a b');
-  expect(hub.heard).toMatchObject([
+  expect(hub.received).toMatchObject([
     { authorization: 'Bearer secret', query: { status: 'idle', cwd: '/a b', limit: '3' } },
     { query: { before: '1.5', agent: 'x' } },
     { body: '{"port":1}' },
     { body: '{"name":"bot","role":"viewer"}' },
     { method: 'DELETE' },
+  ]);
+});
+
+test('names the host that the client is for', async () => {
+  await using hub = await openScriptedHub({
+    'GET /api/sessions': [answers({ items: [] }), answers({ items: [] })],
+    'POST /api/sessions': [answers({}, 201)],
+    'POST /api/sessions/abc/interrupt': [answers({})],
+    'GET /api/hosts': [answers({ items: [] })],
+  });
+  const client = createClient({ url: hub.url, host: 'laptop' });
+  await client.list();
+  await client.list({ host: 'tower' });
+  await client.createSession({ cwd: '/a' });
+  await client.interrupt('abc');
+  await client.fleet.hosts();
+  expect(hub.received).toMatchObject([
+    { query: { host: 'laptop' } },
+    { query: { host: 'tower' } },
+    { query: {}, body: '{"host":"laptop","cwd":"/a"}' },
+    { query: { host: 'laptop' } },
+    { query: {} },
   ]);
 });
 
@@ -33,7 +55,7 @@ test('lists all pages', async () => {
   const all: unknown[] = [];
   for await (const session of createClient({ url: hub.url }).listAll({ status: 'ended' })) all.push(session);
   expect(all).toEqual([1, 2, 3]);
-  expect(hub.heard.map(({ query }) => query)).toEqual([
+  expect(hub.received.map(({ query }) => query)).toEqual([
     { status: 'ended' },
     { status: 'ended', cursor: '5.1' },
   ]);

@@ -10,6 +10,7 @@ import type { Session, Status } from '../protocol/session.ts';
 import type { Settings, SettingsPatchInput } from '../protocol/settings.ts';
 import { type AnswerCalls, answerCalls } from './answer-calls.ts';
 import { type AuditCalls, auditCalls } from './audit-calls.ts';
+import { type FleetCalls, fleetCalls } from './fleet-calls.ts';
 import { type HistoryCalls, historyCalls } from './history-calls.ts';
 import { createCaller, createSender, type HubAddress } from './hub-request.ts';
 import { type PolicyCalls, policyCalls } from './policy-calls.ts';
@@ -22,6 +23,8 @@ import { type TurnResult, type WaitOptions, waitForTurn } from './wait-for-turn.
 
 export interface SessionFilter {
   readonly status?: Status | undefined;
+  /** In a fleet: only this host, by name or id. */
+  readonly host?: string | undefined;
   readonly cwd?: string | undefined;
   readonly q?: string | undefined;
   /** Only these statuses. */
@@ -82,6 +85,7 @@ export interface Client
     revoke(id: string): Promise<void>;
   };
   push: PushCalls;
+  fleet: FleetCalls;
   /** The caller's identity according to the hub. */
   me(): Promise<Me>;
   /** Unpairs the calling device. */
@@ -98,7 +102,7 @@ export function createClient(address: HubAddress): Client {
     call('GET /api/sessions', { query: { ...filter, ids: ids?.join() } });
 
   const client: Client = {
-    ...steeringCalls(call),
+    ...steeringCalls(call, address.host),
     ...recordCalls(call, send),
     ...answerCalls(call),
     ...auditCalls(call, send),
@@ -134,6 +138,7 @@ export function createClient(address: HubAddress): Client {
       revoke: (id) => call('DELETE /api/devices/:id', { params: { id } }),
     },
     push: pushCalls(call),
+    fleet: fleetCalls(call),
     me: () => call('GET /api/me'),
     leave: () => call('DELETE /api/me'),
     subscribe: (options) => subscribe(send, options),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Item } from '../protocol/conversation.ts';
 import type { EventBody, EventType, ReinsEvent } from '../protocol/events.ts';
-import type { Item, Turn } from '../protocol/session.ts';
+import type { Turn } from '../protocol/session.ts';
 import { Conversation } from './conversation.ts';
 
 const at = (second: number) => new Date(second * 1000).toISOString();
@@ -34,8 +35,8 @@ const text = (position: number): Item => ({
 function shape(turns: readonly Turn[]): string[] {
   const words = (item: Item | undefined) =>
     item && 'text' in item ? item.text : (item?.kind ?? '(earlier)');
-  return turns.map(({ prompt: ask, items, outcome }) =>
-    [words(ask), ...items.map(words), ...(outcome ? [`(${outcome})`] : [])].join(' > '),
+  return turns.map(({ prompt: interaction, items, outcome }) =>
+    [words(interaction), ...items.map(words), ...(outcome ? [`(${outcome})`] : [])].join(' > '),
   );
 }
 

@@ -4,8 +4,9 @@
  */
 import { byPosition, groupTurns, turnOf } from '../core/group-turns.ts';
 import { reduceItem } from '../core/reduce-item.ts';
+import type { Item, ItemOf } from '../protocol/conversation.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
-import type { Item, ItemOf, Turn } from '../protocol/session.ts';
+import type { Turn } from '../protocol/session.ts';
 
 interface Page {
   readonly turns: readonly Turn[];
@@ -45,9 +46,9 @@ export class Conversation {
   rebase(page: Page, seq: number): void {
     const settled = this.#newer.filter((event) => event.seq <= seq);
     this.#newer = this.#newer.filter((event) => event.seq > seq);
-    const told = new Set(settled.map(({ item }) => item));
+    const reported = new Set(settled.map(({ item }) => item));
     const items = page.turns.flatMap(itemsOf);
-    if (!this.#isVoid && items.some(({ id }) => this.#items.has(id) || told.has(id))) {
+    if (!this.#isVoid && items.some(({ id }) => this.#items.has(id) || reported.has(id))) {
       // More may have happened since the last page than this one contains. Keeps nothing that is older than
       // all loaded items.
       const oldest = this.#olderBefore ?? Number.NEGATIVE_INFINITY;

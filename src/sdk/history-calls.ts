@@ -12,6 +12,8 @@ export interface SearchFilter {
   readonly file?: string;
   readonly session?: string;
   readonly errors?: boolean;
+  /** In a fleet: only this host, by name or id. */
+  readonly host?: string;
   readonly since?: string;
   readonly until?: string;
   readonly limit?: number;

@@ -5,6 +5,7 @@
  */
 import type { z } from 'zod';
 import { isRecord } from '../lib/json-values.ts';
+import type { DeviceRole } from '../protocol/devices.ts';
 import { ERROR_STATUS, type ErrorCode, ReinsError } from '../protocol/errors.ts';
 import type { AllRoutes } from '../protocol/routes/all-routes.ts';
 import type { AnswerOf, Field } from '../protocol/routes/define-routes.ts';
@@ -18,9 +19,32 @@ export interface HubAddress {
   readonly token?: string | undefined;
   /** The key that the browser got during pairing; sent together with the cookie. */
   readonly deviceKey?: string | undefined;
+  /**
+   * The person for whom a program with a token acts: recorded as `NAME via TOKEN`. The role lowers that of
+   * the token.
+   */
+  readonly actingFor?: { readonly name: string; readonly role: DeviceRole } | undefined;
+  /**
+   * In a fleet: the name or id of a host. Lists then show only this host, new sessions start there, and the session of each call
+   * is the one of this host. Without it, everything covers all hosts.
+   */
+  readonly host?: string | undefined;
   /** The fetch function; defaults to the global one. */
-  readonly fetch?: typeof globalThis.fetch;
+  readonly fetch?: HubFetch;
 }
+
+/** What the SDK needs of the global `fetch`. */
+export type HubFetch = (url: URL, request: HubFetchRequest) => Promise<HubResponse>;
+
+export interface HubFetchRequest {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** What the SDK needs of a `Response`. */
+export type HubResponse = Pick<Response, 'ok' | 'status' | 'url' | 'text' | 'body'>;
 
 type RouteName = keyof AllRoutes;
 type Input<Key extends RouteName, Part extends string> =
@@ -42,7 +66,10 @@ type RequestOf<Key extends RouteName> = [Input<Key, 'params'>] extends [never]
   : [request: RequestParts<Key> & { readonly params: Readonly<Record<keyof Input<Key, 'params'>, string>> }];
 
 /** Throws a ReinsError for every response that is not a success; `hub_not_running` if no hub responds. */
-export type SendToHub = <Key extends RouteName>(route: Key, ...request: RequestOf<Key>) => Promise<Response>;
+export type SendToHub = <Key extends RouteName>(
+  route: Key,
+  ...request: RequestOf<Key>
+) => Promise<HubResponse>;
 /** The same, and parses the JSON response. */
 export type CallHub = <Key extends RouteName>(
   route: Key,
@@ -57,21 +84,37 @@ interface HubRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-export function createSender({ url, token, deviceKey, fetch = globalThis.fetch }: HubAddress): SendToHub {
+/** Routes with a query parameter `host`. */
+const TAKES_HOST =
+  /^GET \/api\/(sessions|interactions|search|usage|audit)$| \/api\/(sessions|interactions)\/:id(\/|$)/;
+
+export function createSender({
+  url,
+  token,
+  deviceKey,
+  actingFor,
+  host,
+  fetch = globalThis.fetch,
+}: HubAddress): SendToHub {
   return async (route: string, ...[request = {}]: [HubRequest?]) => {
     const { params = {}, query = {}, headers, body, signal } = request;
-    const [method, path = ''] = route.split(' ');
+    const [method = '', path = ''] = route.split(' ');
     const base = typeof url === 'function' ? await url(signal) : url;
     const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''));
     const target = new URL(filled, base);
-    for (const [name, value] of Object.entries(query)) {
+    const placed = host !== undefined && TAKES_HOST.test(route) ? { host, ...query } : query;
+    for (const [name, value] of Object.entries(placed)) {
       if (value !== undefined) target.searchParams.set(name, String(value));
     }
     const response = await fetch(target, {
-      ...(method && { method }),
+      method,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
         ...(deviceKey && { 'x-reins-device-key': deviceKey }),
+        ...(actingFor && {
+          'x-reins-for': encodeURIComponent(actingFor.name),
+          'x-reins-for-role': actingFor.role,
+        }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -96,7 +139,7 @@ export function createCaller(send: SendToHub): CallHub {
 const NO_CONTENT = 204;
 
 /** The JSON of a response. An incomplete response, or one that is not from a hub, counts as none. */
-async function readJson<T>(response: Response): Promise<T> {
+async function readJson<T>(response: HubResponse): Promise<T> {
   if (response.status === NO_CONTENT) return undefined as T;
   const text = await response.text().catch((error: unknown) => {
     if ((error as Error).name === 'AbortError') throw error;
@@ -114,7 +157,7 @@ async function readJson<T>(response: Response): Promise<T> {
 }
 
 /** The error from the hub; a proxy that responds in its place has not reached it. */
-async function readError(response: Response): Promise<ReinsError> {
+async function readError(response: HubResponse): Promise<ReinsError> {
   const { status } = response;
   const { code, message, details } = parseErrorBody(await response.text().catch(() => '')) ?? {};
   if (typeof message !== 'string') return notFromHub(response, `returned status ${status}`);
@@ -122,7 +165,7 @@ async function readError(response: Response): Promise<ReinsError> {
   return new ReinsError(codeOfStatus(status), message, { status, ...(typeof code === 'string' && { code }) });
 }
 
-function notFromHub({ url, status }: Response, what: string): ReinsError {
+function notFromHub({ url, status }: HubResponse, what: string): ReinsError {
   return new ReinsError('hub_not_running', `${url} ${what}; is that a Reins hub?`, { url, status });
 }
 
@@ -147,6 +190,13 @@ function codeOfStatus(status: number): ErrorCode {
 }
 
 function causeOf(error: unknown): string {
-  const { cause, message } = error as { cause?: { code?: string; message?: string }; message?: string };
-  return cause?.code ?? cause?.message ?? message ?? String(error);
+  const { code, cause, message } = error as FetchError;
+  return cause?.code ?? cause?.message ?? code ?? message ?? String(error);
+}
+
+interface FetchError {
+  readonly code?: string;
+  readonly message?: string;
+  /** The global `fetch` puts the reason here. */
+  readonly cause?: { readonly code?: string; readonly message?: string };
 }

@@ -4,6 +4,7 @@ import { WebSocket as NodeSocket } from 'ws';
 import { waitUntil } from '../../stage/patience.ts';
 import { type RunningServer, SESSION, serverTest } from '../../test/running-server.ts';
 import type { Presence } from '../hub/access/presence.ts';
+import { ReinsError } from '../protocol/errors.ts';
 import { createClient } from './client.ts';
 import { HubSocket } from './hub-socket.ts';
 import type { SocketWish } from './socket-subscription.ts';
@@ -45,12 +46,17 @@ function open({ url, tokens }: RunningServer, token = tokens.operator) {
     WebSocket: Recorded as unknown as typeof globalThis.WebSocket,
   });
   const follow = (options: Omit<SocketWish, 'signal'>) => {
-    const told: StreamMessage[] = [];
+    const reported: StreamMessage[] = [];
     const done = (async () => {
-      for await (const message of socket.subscribe({ ...options, signal: end.signal })) told.push(message);
+      for await (const message of socket.subscribe({ ...options, signal: end.signal }))
+        reported.push(message);
     })();
     done.catch(() => {});
-    return { told, done, texts: () => told.flatMap(({ event }) => (event as { text?: string }).text ?? []) };
+    return {
+      reported,
+      done,
+      texts: () => reported.flatMap(({ event }) => (event as { text?: string }).text ?? []),
+    };
   };
   return { socket, sockets, sent, states, follow, end: () => end.abort() };
 }
@@ -98,8 +104,8 @@ serverTest(
     const all = follow({ since: 0 });
     await waitUntil('both', () => one.texts().length === 1 && all.texts().length === 1);
     server.live.add({ sessionId: SESSION, item: 't2', type: 'text_delta', text: 'so far' } as never);
-    await waitUntil('the live text', () => one.told.some(isTextDelta));
-    expect(all.told.some(isTextDelta)).toBe(false);
+    await waitUntil('the live text', () => one.reported.some(isTextDelta));
+    expect(all.reported.some(isTextDelta)).toBe(false);
     expect(sockets).toHaveLength(1);
     expect(states).toEqual([{ state: 'open' }]);
     end();
@@ -127,6 +133,28 @@ serverTest('a refusal ends it: a wrong token, an unknown session', async ({ serv
   const missing = follow({ sessionId: '99999999-9999-4999-8999-999999999999' });
   await expect(missing.done).rejects.toMatchObject({ code: 'session_not_found' });
   end();
+});
+
+serverTest('subscribes again if the hub fails', async ({ server }) => {
+  const { sockets, follow, end } = open(server);
+  const states: ConnectionState[] = [];
+  const full = new ReinsError('log_unavailable', 'The log cannot be used: the disk is full.');
+  vi.spyOn(server.deps, 'showSession').mockRejectedValueOnce(full).mockRejectedValueOnce(full);
+  say(server, 1);
+  const { texts, done } = follow({
+    sessionId: SESSION,
+    since: 0,
+    onConnection: (state) => states.push(state),
+  });
+  await waitUntil('the text', () => texts().length === 1);
+  expect(states).toMatchObject([
+    { state: 'lost', failures: 1, error: { code: 'log_unavailable' } },
+    { state: 'lost', failures: 2 },
+    { state: 'open' },
+  ]);
+  expect(sockets).toHaveLength(1);
+  end();
+  await done;
 });
 
 serverTest('detects a dead connection when the page becomes visible', async ({ server }) => {
@@ -167,16 +195,16 @@ serverTest('reports presence, and again after a lost connection', async ({ serve
 
 serverTest('yields only the requested types, and resuming still works', async ({ server }) => {
   const { sockets, follow, end } = open(server);
-  const { told } = follow({ since: 0, types: ['turn_finished'] });
+  const { reported } = follow({ since: 0, types: ['turn_finished'] });
   const finish = (id: string) =>
     server.append('turn_finished', { prompt_id: id, outcome: 'completed' }, { item: `end:${id}` });
   say(server, 1);
   finish('a');
-  await waitUntil('the first', () => told.length === 1);
+  await waitUntil('the first', () => reported.length === 1);
   sockets[0]?.terminate();
   say(server, 2);
   finish('b');
-  await waitUntil('the second', () => told.length === 2);
-  expect(told.map(({ type }) => type)).toEqual(['turn_finished', 'turn_finished']);
+  await waitUntil('the second', () => reported.length === 2);
+  expect(reported.map(({ type }) => type)).toEqual(['turn_finished', 'turn_finished']);
   end();
 });

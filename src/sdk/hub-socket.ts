@@ -7,12 +7,12 @@ import { ReinsError } from '../protocol/errors.ts';
 import type { ServerFrame } from '../protocol/socket.ts';
 import { type Backoff, backOff } from './backoff.ts';
 import type { HubAddress } from './hub-request.ts';
+import { isRefusal } from './retry-until-reached.ts';
 import { socketProtocols, socketUrl } from './socket-address.ts';
 import { readFrame } from './socket-frame.ts';
 import { SocketSubscription, type SocketWish } from './socket-subscription.ts';
 import type { StreamMessage } from './stream-message.ts';
 import type { ConnectionState } from './subscribe.ts';
-import { isRefusal } from './try-until-heard.ts';
 
 export interface HubSocketOptions {
   /**
@@ -27,6 +27,8 @@ export interface HubSocketOptions {
   /** Called if the socket does not open, since a browser does not report why: throws the hub's refusal. */
   readonly probe: () => Promise<unknown>;
   readonly onConnection?: (state: ConnectionState) => void;
+  /** Hosts of the fleet came, went or changed. */
+  readonly onHostsChanged?: () => void;
   /** The hub does not accept presence from this device. */
   readonly onPresenceRefused?: (error: ReinsError) => void;
   readonly backoff?: Backoff | undefined;
@@ -49,8 +51,8 @@ export class HubSocket {
   /** Drops the connection without waiting for the other side. */
   #drop: () => void = () => {};
   #nextId = 1;
-  #heardAt = 0;
-  #framesHeard = 0;
+  #receivedAt = 0;
+  #framesReceived = 0;
   #retry = new AbortController();
   #failure: unknown;
   #isForeground: boolean | undefined;
@@ -89,10 +91,10 @@ export class HubSocket {
       return;
     }
     const socket = this.#socket;
-    const before = this.#framesHeard;
+    const before = this.#framesReceived;
     this.#ping();
     setTimeout(() => {
-      if (socket === this.#socket && this.#framesHeard === before) this.#drop();
+      if (socket === this.#socket && this.#framesReceived === before) this.#drop();
     }, PROOF_MS);
   }
 
@@ -108,7 +110,7 @@ export class HubSocket {
       const error = hasOpened ? undefined : await errorOf(probe);
       if (isRefusal(error)) return this.#fail(error);
       failures = hasOpened ? 1 : failures + 1;
-      this.#tellLost({ state: 'lost', failures, error });
+      this.#reportLost({ state: 'lost', failures, error });
       this.#retry = new AbortController();
       await backoff(failures, AbortSignal.any([signal, this.#retry.signal]));
     }
@@ -125,9 +127,9 @@ export class HubSocket {
       let hasOpened = false;
       const socket = new Socket(target, socketProtocols(this.#options));
       this.#socket = socket;
-      this.#heardAt = Date.now();
+      this.#receivedAt = Date.now();
       const pings = setInterval(() => {
-        if (Date.now() - this.#heardAt > silenceMs) over();
+        if (Date.now() - this.#receivedAt > silenceMs) over();
         else if (this.#isOpen) this.#ping();
       }, PING_MS);
       let isOver = false;
@@ -150,8 +152,8 @@ export class HubSocket {
         this.#options.onConnection?.({ state: 'open' });
       });
       socket.addEventListener('message', ({ data }) => {
-        this.#heardAt = Date.now();
-        this.#framesHeard += 1;
+        this.#receivedAt = Date.now();
+        this.#framesReceived += 1;
         const frame = readFrame<ServerFrame>(data);
         if (frame) this.#take(frame);
       });
@@ -162,15 +164,32 @@ export class HubSocket {
   }
 
   #take(frame: ServerFrame): void {
-    if ('subscription' in frame) this.#subscriptions.get(Number(frame.subscription))?.take(frame);
+    if ('type' in frame && frame.type === 'hosts_changed') {
+      this.#options.onHostsChanged?.();
+      for (const subscription of this.#subscriptions.values()) subscription.reportHosts();
+    } else if ('subscription' in frame) this.#subscriptions.get(Number(frame.subscription))?.take(frame);
     else if ('error' in frame) {
       const { code, message, details } = frame.error;
       const error = new ReinsError(code, message, details);
       if (frame.re === PRESENCE) this.#options.onPresenceRefused?.(error);
-      else this.#subscriptions.get(Number(frame.re))?.fail(error);
-    } else if (frame.last_event_id !== undefined) {
+      else void this.#retrySubscription(Number(frame.re), error);
+    } else if ('re' in frame && frame.last_event_id !== undefined) {
       this.#subscriptions.get(Number(frame.re))?.begin(frame.last_event_id);
     }
+  }
+
+  /** A refusal is final; after a failure of the hub, such as a full disk, the subscription is sent again. */
+  async #retrySubscription(id: number, error: ReinsError): Promise<void> {
+    const subscription = this.#subscriptions.get(id);
+    if (!subscription) return;
+    if (isRefusal(error)) return subscription.fail(error);
+    const socket = this.#socket;
+    const { signal, backoff = backOff } = this.#options;
+    const failures = subscription.countFailure(error);
+    await backoff(failures, AbortSignal.any([signal, subscription.options.signal]));
+    // A new connection has sent it already.
+    const isCurrent = socket === this.#socket && this.#subscriptions.get(id) === subscription;
+    if (isCurrent && this.#isOpen) this.#send(subscription.frame());
   }
 
   #sendPresence(): void {
@@ -186,7 +205,7 @@ export class HubSocket {
   }
 
   /** Each subscription reports its own recovery once the hub has accepted it again. */
-  #tellLost(state: ConnectionState): void {
+  #reportLost(state: ConnectionState): void {
     this.#options.onConnection?.(state);
     for (const { options } of this.#subscriptions.values()) options.onConnection?.(state);
   }

@@ -77,10 +77,19 @@ test('while the hub does not respond, the card shows it, and the answer can be c
   inbox.answer('i1', { decision: 'allow' });
   void sent[0]?.options.backoff?.(1, sent[0].options.signal as AbortSignal);
   expect(phase()).toBe('unsent');
-  inbox.takeBack('i1');
+  inbox.withdraw('i1');
   expect(sent[0]?.options.signal?.aborted).toBe(true);
   sent[0]?.fail(new Error('aborted'));
   expect(phase()).toBe('open');
+});
+
+test('shows what is being sent, then what was decided', async () => {
+  const { inbox, sent, phase, note } = await inboxWith();
+  inbox.answer('i1', { decision: 'deny' });
+  expect(inbox.cards[0]?.answer).toEqual({ decision: 'deny' });
+  sent[0]?.done({ answer: answerBy('device', 'me') });
+  await waitUntil('the answer', () => phase() === 'answered');
+  expect(note()).toBe('Denied');
 });
 
 test('shows who else answered first', async () => {
@@ -101,9 +110,9 @@ test('does not mistake its own answer for that of someone else', async () => {
 test('a refusal shows who was first, or that Claude withdrew the request', async () => {
   const first = await inboxWith();
   first.inbox.answer('i1', { decision: 'allow' });
-  const details = { answer: answerBy('rule', 'quick') };
+  const details = { answer: { ...answerBy('rule', 'quick'), decision: 'deny' } };
   first.sent[0]?.fail(new ReinsError('interaction_closed', 'This was answered.', details));
-  await waitUntil('the note', () => first.note() === 'Answered by rule quick');
+  await waitUntil('the note', () => first.note() === 'Denied by the rule "quick". Your answer was not used.');
   const gone = await inboxWith();
   gone.inbox.take(closed());
   expect(gone.note()).toBe('Withdrawn by Claude');

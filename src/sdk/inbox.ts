@@ -4,14 +4,16 @@
  */
 
 import { randomId } from '../core/random-id.ts';
+import { deciderText, decisionText } from '../core/wording/answer-text.ts';
+import { capitalized } from '../core/wording/capitalized.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Answer, Interaction } from '../protocol/interactions.ts';
 import { type AnswerBody, firstAnswerOf } from './answer-calls.ts';
 import { backOffBriefly } from './backoff.ts';
 import type { Client } from './client.ts';
+import { untilAnswered } from './retry-until-reached.ts';
 import { Store } from './store.ts';
-import { untilAnswered } from './try-until-heard.ts';
 
 /** `unsent`: the hub does not respond; it is retried automatically. */
 export type Phase = 'open' | 'sending' | 'unsent' | 'failed' | 'answered' | 'elsewhere';
@@ -21,6 +23,8 @@ export interface Card {
   readonly phase: Phase;
   /** A note about it: who answered, or what went wrong. */
   readonly note?: string;
+  /** What is being sent. */
+  readonly answer?: AnswerBody;
 }
 
 /** How long an answered card stays visible. */
@@ -112,7 +116,7 @@ export class Inbox extends Store {
   }
 
   /** Stops retrying an answer that has not reached the hub. */
-  takeBack(interactionId: string): void {
+  withdraw(interactionId: string): void {
     this.#sending.get(interactionId)?.abort();
     this.#set(interactionId, 'open');
   }
@@ -135,7 +139,7 @@ export class Inbox extends Store {
 
   async #send(id: string, body: AnswerBody, signal: AbortSignal): Promise<void> {
     const idempotencyKey = this.#keyOf(id, JSON.stringify(body));
-    this.#set(id, 'sending');
+    this.#set(id, 'sending', undefined, body);
     try {
       const { answer } = await this.#client.answer(id, body, {
         idempotencyKey,
@@ -145,12 +149,13 @@ export class Inbox extends Store {
             id,
             'unsent',
             'The hub is not responding. Your answer will be sent as soon as it is back.',
+            body,
           );
           await backOffBriefly(failures, until);
         },
       });
       if (answer?.applied === 'lost') this.#leave(id, 'answered', whoAnswered(answer));
-      else this.#leave(id, 'answered', answer?.applied === 'sent' ? 'Sent' : 'Done', LEAVES_SOON_MS);
+      else this.#leave(id, 'answered', capitalized(decisionText(body).done), LEAVES_SOON_MS);
     } catch (error) {
       if (signal.aborted) return;
       const first = firstAnswerOf(error);
@@ -185,7 +190,7 @@ export class Inbox extends Store {
     const card = this.#cards.get(id);
     if (!card || card.phase === 'answered' || card.phase === 'elsewhere') return;
     if (answer && this.#sending.has(id) && answer.applied === 'sent') return;
-    this.#leave(id, 'elsewhere', isWithdrawn ? 'Withdrawn by Claude' : whoAnswered(answer));
+    this.#leave(id, 'elsewhere', isWithdrawn ? 'Withdrawn by Claude' : whoAnswered(answer, card.answer));
   }
 
   /** A list may have contained it before the event that closed it arrived. */
@@ -205,18 +210,23 @@ export class Inbox extends Store {
     }, after);
   }
 
-  #set(id: string, phase: Phase, note?: string): void {
+  #set(id: string, phase: Phase, note?: string, answer?: AnswerBody): void {
     const card = this.#cards.get(id);
     if (!card) return;
-    this.#cards.set(id, { interaction: card.interaction, phase, ...(note !== undefined && { note }) });
+    const { interaction } = card;
+    this.#cards.set(id, {
+      interaction,
+      phase,
+      ...(note !== undefined && { note }),
+      ...(answer && { answer }),
+    });
     this.changed();
   }
 }
 
-export function whoAnswered(answer: Answer | undefined): string {
-  if (!answer) return 'Answered by someone else';
-  if (answer.applied === 'lost') return `Sent, but not confirmed: ${answer.reason ?? ''}`;
-  const { type, name } = answer.by;
-  if (type === 'terminal') return 'Answered in the terminal';
-  return type === 'rule' ? `Answered by rule ${name}` : `Answered by ${name}`;
+/** `Denied by laptop`; with an own answer that came too late, also that it was not used. */
+function whoAnswered(answer: Answer | undefined, own?: AnswerBody): string {
+  if (answer?.applied === 'lost') return `Sent, but not confirmed: ${answer.reason ?? ''}`;
+  const outcome = answer ? `${decisionText(answer).done} ${deciderText(answer)}` : 'answered by someone else';
+  return capitalized(own ? `${outcome}. Your answer was not used.` : outcome);
 }

@@ -1,12 +1,14 @@
 /** The public SDK: `import { connect } from 'reins/sdk'`. src/sdk-node/ extends it for Node. */
 export type { Question } from '../core/questions.ts';
 export type { ElicitationAnswer, PermissionAnswer, PlanAnswer, QuestionAnswer } from '../protocol/answers.ts';
+export type { Item } from '../protocol/conversation.ts';
 export { type ErrorCode, ReinsError } from '../protocol/errors.ts';
 export type { EventType, ReinsEvent } from '../protocol/events.ts';
+export type { Host, HostList, HostState } from '../protocol/fleet.ts';
 export type { Interaction } from '../protocol/interactions.ts';
 export type { ContentBlock } from '../protocol/messages.ts';
 export type { Usage } from '../protocol/primitives.ts';
-export type { Item, Session, SessionView, Turn } from '../protocol/session.ts';
+export type { Session, SessionView, Turn } from '../protocol/session.ts';
 export type { AnswerHandlers, AskContext, InteractiveQuestion } from './answer-by-program.ts';
 export {
   type AnswerBody,
@@ -24,6 +26,7 @@ export {
   type TurnsFilter,
 } from './client.ts';
 export { type ConnectOptions, connect } from './connect.ts';
+export type { FleetCalls } from './fleet-calls.ts';
 export type { HubAddress } from './hub-request.ts';
 export { HubSocket, type HubSocketOptions } from './hub-socket.ts';
 export { LiveSession, type WatchOptions, watchSession } from './live-session.ts';

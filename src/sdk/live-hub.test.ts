@@ -68,8 +68,10 @@ test('a prompt that a proxy could not pass on is retried with the same id', asyn
   outbox.send('s1', message);
   await waitUntil('the first answer', () => outbox.of('s1')[0]?.state === 'sending');
   // It may have arrived anyway.
-  expect(outbox.takeBack(message.message_id)).toBe(false);
+  expect(outbox.withdraw(message.message_id)).toBe(false);
   await waitUntil('the message to be sent', () => outbox.of('s1').length === 0);
-  const sent = scripted.heard.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body));
+  const sent = scripted.received
+    .filter(({ method }) => method === 'POST')
+    .map(({ body }) => JSON.parse(body));
   expect(sent.map(({ message_id }) => message_id)).toEqual([message.message_id, message.message_id]);
 });

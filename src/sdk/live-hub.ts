@@ -7,13 +7,14 @@ import type { Me } from '../protocol/devices.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import { type Client, createClient } from './client.ts';
 import { Connection } from './connection.ts';
+import { Hosts } from './hosts.ts';
 import type { HubAddress } from './hub-request.ts';
 import { HubSocket } from './hub-socket.ts';
 import { Inbox } from './inbox.ts';
 import { Outbox, type OutboxMemory } from './outbox.ts';
+import { untilAnswered } from './retry-until-reached.ts';
 import { FIRST_PAGE, LIST_NEWS, type SessionList } from './session-list.ts';
 import { isLogEvent } from './stream-message.ts';
-import { untilAnswered } from './try-until-heard.ts';
 
 export interface LiveHubOptions<Sessions extends SessionList> {
   readonly address: HubAddress;
@@ -39,6 +40,7 @@ export class LiveHub<Sessions extends SessionList = SessionList> {
   readonly sessions: Sessions;
   readonly inbox: Inbox;
   readonly outbox: Outbox;
+  readonly hosts: Hosts;
   /** The caller's identity according to the hub; undefined until known. */
   me: Me | undefined;
   protected readonly socket: HubSocket;
@@ -54,18 +56,21 @@ export class LiveHub<Sessions extends SessionList = SessionList> {
       ...(WebSocket && { WebSocket }),
       probe: () => client.me(),
       onConnection: (state) => this.connection.take(state),
+      onHostsChanged: () => void this.hosts.load(),
     });
     this.client = { ...client, subscribe: (wish) => this.socket.subscribe(wish) };
     this.sessions = makeSessions(this.client);
     this.inbox = new Inbox(this.client, signal);
     this.outbox = new Outbox(this.client, signal, outboxMemory);
+    this.hosts = new Hosts(this.client);
     signal.addEventListener('abort', () => this.sessions.close(), { once: true });
     void this.#follow(ahead);
   }
 
   /** Calls back whenever anything on the screen may have changed. */
   onChange(listener: () => void): void {
-    for (const store of [this.connection, this.sessions, this.inbox, this.outbox]) store.onChange(listener);
+    for (const store of [this.connection, this.sessions, this.inbox, this.outbox, this.hosts])
+      store.onChange(listener);
   }
 
   /** Whether a person is looking at this device. */
@@ -108,7 +113,7 @@ export class LiveHub<Sessions extends SessionList = SessionList> {
     let asked = ahead;
     return untilAnswered(
       async () => {
-        const first = asked ?? askAhead(this.client);
+        const first = asked ?? fetchAhead(this.client);
         asked = undefined;
         const [lastEventId, me] = await Promise.all([
           this.sessions.load(first.sessions),
@@ -116,6 +121,8 @@ export class LiveHub<Sessions extends SessionList = SessionList> {
           this.inbox.load(first.interactions),
         ]);
         this.me = me;
+        // Not needed for the first screen.
+        void this.hosts.load();
         // Again, now that the position to follow from is known: requests opened between the two responses are
         // in neither.
         await this.inbox.load();
@@ -130,7 +137,7 @@ export class LiveHub<Sessions extends SessionList = SessionList> {
  * Requests everything in parallel, before it is known whether access is granted; the caller that awaits a response
  * handles its refusal.
  */
-export function askAhead(client: Client): Ahead {
+export function fetchAhead(client: Client): Ahead {
   const me = client.me();
   const sessions = client.list(FIRST_PAGE);
   const interactions = client.interactions({ state: 'open' });

@@ -22,7 +22,10 @@ const never: Scene = () => {};
 
 async function watch(
   script: { views: Scene[]; events: Scene[]; turns?: Scene[] },
-  check: (live: LiveSession, heard: Awaited<ReturnType<typeof openScriptedHub>>['heard']) => Promise<void>,
+  check: (
+    live: LiveSession,
+    received: Awaited<ReturnType<typeof openScriptedHub>>['received'],
+  ) => Promise<void>,
 ) {
   await using hub = await openScriptedHub({
     [`GET /api/sessions/${ID}`]: script.views,
@@ -36,7 +39,7 @@ async function watch(
       refreshMs: 0,
       backoff: () => Promise.resolve(),
     });
-    await check(live, hub.heard);
+    await check(live, hub.received);
   } finally {
     controller.abort();
   }
@@ -51,22 +54,22 @@ const becomes = (live: LiveSession, ...texts: string[]) =>
 
 test('shows an event before the next request to the hub', async () => {
   const views = [answers(base(1, 'idle', 'one')), never];
-  await watch({ views, events: [streams([textEvent(2, 'two')], 'stay')] }, async (live, heard) => {
+  await watch({ views, events: [streams([textEvent(2, 'two')], 'stay')] }, async (live, received) => {
     let calls = 0;
     live.onChange(() => calls++);
     expect([textsOf(live), live.view.status]).toEqual([['one'], 'idle']);
     await becomes(live, 'one', 'two');
     expect(calls).toBeGreaterThan(0);
-    expect(heard[1]).toMatchObject({ lastEventId: 'e.1' });
+    expect(received[1]).toMatchObject({ lastEventId: 'e.1' });
   });
 });
 
 test("adopts the hub's view of the rest, without loading the conversation again", async () => {
   const views = [answers(base(1, 'idle', 'one')), answers(base(2, 'working'))];
-  await watch({ views, events: [streams([textEvent(2, 'two')], 'stay')] }, async (live, heard) => {
+  await watch({ views, events: [streams([textEvent(2, 'two')], 'stay')] }, async (live, received) => {
     await waitUntil('the new status', () => live.view.status === 'working');
     expect(textsOf(live)).toEqual(['one', 'two']);
-    expect(heard.at(-1)).toMatchObject({ query: { limit: '0' } });
+    expect(received.at(-1)).toMatchObject({ query: { limit: '0' } });
   });
 });
 
@@ -76,9 +79,9 @@ test('loads the conversation again after the end of a turn', async () => {
     ...{ item: 'end', prompt_id: 'p', outcome: 'completed' },
   });
   const views = [answers(base(1, 'idle', 'one')), answers(base(3, 'idle', 'one', 'zwei'))];
-  await watch({ views, events: [streams([textEvent(2, 'two'), end], 'stay')] }, async (live, heard) => {
+  await watch({ views, events: [streams([textEvent(2, 'two'), end], 'stay')] }, async (live, received) => {
     await becomes(live, 'one', 'zwei');
-    expect(heard.at(-1)?.query).not.toHaveProperty('limit');
+    expect(received.at(-1)?.query).not.toHaveProperty('limit');
   });
 });
 
@@ -88,10 +91,10 @@ test('while the hub reads a long transcript, loads the view and follows events f
     answers({ ...base(50, 'idle', 'one'), reading: true }),
     answers(base(90, 'ended', 'one')),
   ];
-  await watch({ views, events: [streams([], 'stay')] }, async (live, heard) => {
-    await waitUntil('the stream', () => heard.length === 4);
+  await watch({ views, events: [streams([], 'stay')] }, async (live, received) => {
+    await waitUntil('the stream', () => received.length === 4);
     expect(live.view.status).toBe('ended');
-    expect(heard[3]).toMatchObject({ lastEventId: 'e.90' });
+    expect(received[3]).toMatchObject({ lastEventId: 'e.90' });
   });
 });
 
@@ -101,9 +104,9 @@ test('retries a failed request', async () => {
     fails(503, 'log_unavailable'),
     answers(base(2, 'ended', 'one')),
   ];
-  await watch({ views, events: [streams([textEvent(2, 'two')], 'stay')] }, async (live, heard) => {
+  await watch({ views, events: [streams([textEvent(2, 'two')], 'stay')] }, async (live, received) => {
     await waitUntil('the end', () => live.view.status === 'ended');
-    expect(heard.filter(({ query }) => query['limit'] === '0')).toHaveLength(2);
+    expect(received.filter(({ query }) => query['limit'] === '0')).toHaveLength(2);
   });
 });
 
@@ -143,10 +146,10 @@ test('shows the answer as it streams, without requests to the hub', async () => 
     never,
   ];
   const script = [delta(0, 'two'), delta(3, ' and'), delta(7, ' more')];
-  await watch({ views, events: [streams(script, 'stay')] }, async (live, heard) => {
+  await watch({ views, events: [streams(script, 'stay')] }, async (live, received) => {
     expect(live.view).toMatchObject({ streaming_text: 'tw', streaming_item: 't2' });
     await waitUntil('the text', () => live.view.streaming_text === 'two and more');
-    expect(heard).toHaveLength(2);
+    expect(received).toHaveLength(2);
   });
   await watch(
     { views: [...views], events: [streams([...script, textEvent(2, 'two.')], 'stay')] },
@@ -160,7 +163,7 @@ test('shows the answer as it streams, without requests to the hub', async () => 
 test('continues after the hub has ended the stream, as it does when the session is stopped', async () => {
   const views = [answers(base(1, 'idle', 'one')), answers(base(2, 'ended')), answers(base(3, 'idle'))];
   const controller = new AbortController();
-  const heard: (string | undefined)[] = [];
+  const received: (string | undefined)[] = [];
   await using hub = await openScriptedHub({ [`GET /api/sessions/${ID}`]: views });
   const client = createClient({ url: hub.url });
   const events = [textEvent(2, 'two'), textEvent(3, 'three')].map((text) => {
@@ -172,7 +175,7 @@ test('continues after the hub has ended the stream, as it does when the session 
       ...client,
       // As over a socket: one event, then the end.
       async *subscribe({ lastEventId, signal }) {
-        heard.push(lastEventId);
+        received.push(lastEventId);
         const event = events.shift();
         if (event) yield event as never;
         else await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -182,7 +185,7 @@ test('continues after the hub has ended the stream, as it does when the session 
     { signal: controller.signal, refreshMs: 0, backoff: () => Promise.resolve() },
   );
   await becomes(live, 'one', 'two', 'three');
-  await waitUntil('the last place', () => heard.length === 3);
-  expect(heard).toEqual(['e.1', 'e.2', 'e.3']);
+  await waitUntil('the last place', () => received.length === 3);
+  expect(received).toEqual(['e.1', 'e.2', 'e.3']);
   controller.abort();
 });

@@ -15,10 +15,10 @@ import type { SessionView } from '../protocol/session.ts';
 import { backOff, pause } from './backoff.ts';
 import type { Client } from './client.ts';
 import { Conversation } from './conversation.ts';
+import { untilAnswered } from './retry-until-reached.ts';
 import { isLogEvent, isTextDelta } from './stream-message.ts';
 import { StreamingText } from './streaming-text.ts';
 import type { ConnectionState, SubscribeOptions } from './subscribe.ts';
-import { untilAnswered } from './try-until-heard.ts';
 
 export interface WatchOptions extends Pick<SubscribeOptions, 'backoff' | 'silenceMs'> {
   readonly signal: AbortSignal;

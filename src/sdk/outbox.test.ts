@@ -14,50 +14,50 @@ function scripted(...answers: (Error | Promise<Error>)[]) {
 }
 
 function keeping(memory: OutboxMemory | undefined, ...answers: (Error | Promise<Error>)[]) {
-  const heard: (string | undefined)[] = [];
+  const received: (string | undefined)[] = [];
   const send = (async (_id, { message_id }) => {
-    heard.push(message_id);
+    received.push(message_id);
     const failure = await answers.shift();
     if (failure) throw failure;
     return { message_id, session_id: 's', state: 'queued' };
   }) as Client['send'];
-  return { heard, outbox: new Outbox({ send }, new AbortController().signal, memory) };
+  return { received, outbox: new Outbox({ send }, new AbortController().signal, memory) };
 }
 
 const away = () => new ReinsError('hub_not_running', 'away');
 const message = makeOutgoing('hello', [], 'queue');
 
 test('without a hub a prompt waits, and is sent with the same id', async () => {
-  const { heard, outbox } = scripted(away(), away());
+  const { received, outbox } = scripted(away(), away());
   outbox.send('s', message);
   await passTimeUntil('it to wait', () => outbox.of('s')[0]?.state === 'unsent');
   expect(outbox.of('another')).toEqual([]);
   expect(outbox.held).toBe(1);
   await passTimeUntil('it to be gone', () => outbox.of('s').length === 0);
-  expect(heard).toEqual([message.message_id, message.message_id, message.message_id]);
+  expect(received).toEqual([message.message_id, message.message_id, message.message_id]);
 });
 
 test('a cancelled prompt is not retried', async () => {
-  const { heard, outbox } = scripted(away(), away());
+  const { received, outbox } = scripted(away(), away());
   outbox.send('s', message);
-  await passTimeUntil('it to be cancelled between two attempts', () => outbox.takeBack(message.message_id));
+  await passTimeUntil('it to be cancelled between two attempts', () => outbox.withdraw(message.message_id));
   expect(outbox.of('s')).toEqual([]);
-  const before = heard.length;
+  const before = received.length;
   outbox.send('s', makeOutgoing('another', [], 'queue'));
   await passTimeUntil('the other to be gone', () => outbox.of('s').length === 0);
-  expect(heard.filter((id) => id === message.message_id)).toHaveLength(before);
+  expect(received.filter((id) => id === message.message_id)).toHaveLength(before);
 });
 
 test('a refused prompt stays with the reason', async () => {
-  const { heard, outbox } = scripted(new ReinsError('invalid_request', 'too large'));
+  const { received, outbox } = scripted(new ReinsError('invalid_request', 'too large'));
   outbox.send('s', message);
   await passTimeUntil('the reason', () => outbox.of('s')[0]?.state === 'failed');
   expect(outbox.of('s')[0]?.note).toBe('too large');
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });
 
 test('prompts to a session are sent in the order they were written', async () => {
-  const { heard, outbox } = scripted(away(), away(), away());
+  const { received, outbox } = scripted(away(), away(), away());
   const second = makeOutgoing('second', [], 'queue');
   outbox.send('s', message);
   await passTimeUntil('it to wait', () => outbox.of('s')[0]?.state === 'unsent');
@@ -65,17 +65,17 @@ test('prompts to a session are sent in the order they were written', async () =>
   const elsewhere = makeOutgoing('elsewhere', [], 'queue');
   outbox.send('another', elsewhere);
   await passTimeUntil('all to be gone', () => [...outbox.of('s'), ...outbox.of('another')].length === 0);
-  expect(heard.indexOf(second.message_id)).toBeGreaterThan(heard.lastIndexOf(message.message_id));
-  expect(heard.filter((id) => id === second.message_id)).toHaveLength(1);
+  expect(received.indexOf(second.message_id)).toBeGreaterThan(received.lastIndexOf(message.message_id));
+  expect(received.filter((id) => id === second.message_id)).toHaveLength(1);
 });
 
 test('a refused or cancelled prompt does not block others', async () => {
-  const { heard, outbox } = scripted(new ReinsError('invalid_request', 'too large'));
+  const { received, outbox } = scripted(new ReinsError('invalid_request', 'too large'));
   const second = makeOutgoing('second', [], 'queue');
   outbox.send('s', message);
   outbox.send('s', second);
   await passTimeUntil('the second to be gone', () => outbox.of('s').length === 1);
-  expect(heard).toEqual([message.message_id, second.message_id]);
+  expect(received).toEqual([message.message_id, second.message_id]);
 });
 
 test('a prompt that may have arrived is sending until the hub responds, and cannot be cancelled', async () => {
@@ -83,15 +83,15 @@ test('a prompt that may have arrived is sending until the hub responds, and cann
   const lost = new Promise<Error>((resolve) => {
     lose = resolve;
   });
-  const { heard, outbox } = scripted(lost, away(), away());
+  const { received, outbox } = scripted(lost, away(), away());
   outbox.send('s', message);
   await passTimeUntil('it to be noticed', () => outbox.of('s')[0]?.state === 'sending');
-  expect(outbox.takeBack(message.message_id)).toBe(false);
+  expect(outbox.withdraw(message.message_id)).toBe(false);
   lose(away());
-  await passTimeUntil('another attempt', () => heard.length === 2);
+  await passTimeUntil('another attempt', () => received.length === 2);
   expect(outbox.of('s')[0]?.state).toBe('sending');
   await passTimeUntil('it to be gone', () => outbox.of('s').length === 0);
-  expect(new Set(heard)).toEqual(new Set([message.message_id]));
+  expect(new Set(received)).toEqual(new Set([message.message_id]));
 });
 
 test('a prompt behind another has not been sent', async () => {
@@ -102,7 +102,7 @@ test('a prompt behind another has not been sent', async () => {
   outbox.send('s', second);
   await passTimeUntil('both to be noticed', () => outbox.of('s').every(({ state }) => state !== 'quick'));
   expect(outbox.of('s').map(({ state }) => state)).toEqual(['sending', 'unsent']);
-  expect(outbox.takeBack(second.message_id)).toBe(true);
+  expect(outbox.withdraw(second.message_id)).toBe(true);
 });
 
 /** A storage shared by two tabs: each is notified of what the other removes. */
@@ -114,7 +114,7 @@ function sharedMemory() {
     keep: (waiting) => void entries.set(waiting.outgoing.message_id, waiting),
     forget: (messageId) => {
       entries.delete(messageId);
-      for (const tell of listeners) queueMicrotask(() => tell(messageId));
+      for (const report of listeners) queueMicrotask(() => report(messageId));
     },
     onForgotten: (listener) => void listeners.push(listener),
   };
@@ -132,7 +132,7 @@ test('prompts waiting in two tabs survive a reload of either, in the order they 
   await passTimeUntil('it to wait', () => other.of('s')[0]?.state === 'unsent');
   const reloaded = tab();
   expect(reloaded.of('s').map(({ outgoing }) => outgoing.text)).toEqual(['hello', 'second']);
-  await passTimeUntil('it to be cancelled', () => one.takeBack(message.message_id));
+  await passTimeUntil('it to be cancelled', () => one.withdraw(message.message_id));
   await passTimeUntil('it to be gone everywhere', () => reloaded.of('s').length === 1);
   expect(entries.size).toBe(1);
 });
@@ -140,9 +140,9 @@ test('prompts waiting in two tabs survive a reload of either, in the order they 
 test('stored prompts are sent when a page is opened again, and then removed', async () => {
   const { entries, memory } = sharedMemory();
   memory.keep({ sessionId: 's', outgoing: message, state: 'unsent', isOut: false, writtenAt: 1 });
-  const { heard, outbox } = keeping(memory);
+  const { received, outbox } = keeping(memory);
   await passTimeUntil('it to be gone', () => outbox.of('s').length === 0);
-  expect(heard).toEqual([message.message_id]);
+  expect(received).toEqual([message.message_id]);
   expect(entries.size).toBe(0);
 });
 
@@ -151,6 +151,6 @@ test('a prompt that was sending when the page closed is still sending afterwards
   keeping(memory, new Promise<Error>(() => {})).outbox.send('s', message);
   const reloaded = keeping(memory, away(), away()).outbox;
   await passTimeUntil('the first attempt to fail', () => reloaded.of('s')[0]?.state === 'sending');
-  expect(reloaded.takeBack(message.message_id)).toBe(false);
+  expect(reloaded.withdraw(message.message_id)).toBe(false);
   await passTimeUntil('it to be gone', () => reloaded.of('s').length === 0);
 });

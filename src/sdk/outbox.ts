@@ -7,8 +7,8 @@ import { ReinsError } from '../protocol/errors.ts';
 import { backOffBriefly, pause } from './backoff.ts';
 import type { Client } from './client.ts';
 import { type Outgoing, toMessage } from './outgoing.ts';
+import { isUnreachable } from './retry-until-reached.ts';
 import { Store } from './store.ts';
-import { isUnreachable } from './try-until-heard.ts';
 
 export interface Waiting {
   readonly sessionId: string;
@@ -72,7 +72,7 @@ export class Outbox extends Store {
    * Stops retrying. Returns false and does nothing if it may have reached the hub: then its response must be
    * awaited.
    */
-  takeBack(messageId: string): boolean {
+  withdraw(messageId: string): boolean {
     if (this.#waiting.get(messageId)?.isOut) return false;
     this.#remove(messageId);
     return true;

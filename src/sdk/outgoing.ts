@@ -14,6 +14,8 @@ export interface Outgoing {
   readonly text: string;
   readonly pictures: readonly Picture[];
   readonly when: MessageWhen;
+  /** Its host is offline: it is delivered when the host is back. */
+  readonly deliver_when_back?: true;
 }
 
 export function makeOutgoing(text: string, pictures: readonly Picture[], when: MessageWhen): Outgoing {
@@ -21,8 +23,8 @@ export function makeOutgoing(text: string, pictures: readonly Picture[], when: M
 }
 
 /** The body of the request. */
-export function toMessage({ message_id, text, pictures, when }: Outgoing) {
-  if (pictures.length === 0) return { message_id, when, text };
+export function toMessage({ text, pictures, ...rest }: Outgoing) {
+  if (pictures.length === 0) return { ...rest, text };
   const content: ContentBlock[] = [
     ...pictures.map(({ media_type, data }) => ({
       type: 'image' as const,
@@ -30,5 +32,5 @@ export function toMessage({ message_id, text, pictures, when }: Outgoing) {
     })),
     ...(text === '' ? [] : [{ type: 'text' as const, text }]),
   ];
-  return { message_id, when, content };
+  return { ...rest, content };
 }

@@ -24,6 +24,8 @@ export interface UsageFilter {
   readonly project?: string;
   readonly model?: string;
   readonly session?: string;
+  /** In a fleet: only this host, by name or id. */
+  readonly host?: string;
   readonly limit?: number;
 }
 

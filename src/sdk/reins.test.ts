@@ -3,11 +3,11 @@ import { createReins } from './reins.ts';
 
 /** A hub that starts sessions, and refuses prompts to them. */
 function refusingHub() {
-  const heard: string[] = [];
+  const received: string[] = [];
   const fetch = async (target: URL, { method = 'GET', signal }: RequestInit = {}) => {
     signal?.throwIfAborted();
     const [, , kind, id, rest = ''] = target.pathname.split('/');
-    heard.push(`${method} ${kind}${id === undefined ? '' : '/:id'}${rest && `/${rest}`}`);
+    received.push(`${method} ${kind}${id === undefined ? '' : '/:id'}${rest && `/${rest}`}`);
     if (method === 'POST' && id !== undefined) {
       const error = { code: 'invalid_request', message: 'The prompt is too large.' };
       return Response.json({ error }, { status: 400 });
@@ -15,13 +15,13 @@ function refusingHub() {
     return Response.json({ session_id: id ?? 'begun', seq: 0 });
   };
   const reins = createReins({ url: 'http://hub.test', fetch: fetch as unknown as typeof globalThis.fetch });
-  return { reins, heard };
+  return { reins, received };
 }
 
 test('ends a session started for one question even if the question did not reach it', async () => {
-  const { reins, heard } = refusingHub();
+  const { reins, received } = refusingHub();
   await expect(reins.ask('hello', { cwd: '/work' })).rejects.toThrow('The prompt is too large.');
-  expect(heard).toEqual([
+  expect(received).toEqual([
     'POST sessions',
     'GET sessions/:id',
     'POST sessions/:id/message',
@@ -30,15 +30,15 @@ test('ends a session started for one question even if the question did not reach
 });
 
 test('ends it if the signal fires before the question', async () => {
-  const { reins, heard } = refusingHub();
+  const { reins, received } = refusingHub();
   const signal = AbortSignal.abort(new Error('too slow'));
   await expect(reins.ask('hello', { cwd: '/work', signal })).rejects.toThrow('too slow');
-  expect(heard).toEqual(['POST sessions', 'DELETE sessions/:id']);
+  expect(received).toEqual(['POST sessions', 'DELETE sessions/:id']);
 });
 
 /** A hub with one session, which is `live` or can be resumed; its turns complete immediately. */
 function sessionHub({ live = false, isPrompted = false } = {}) {
-  const heard: string[] = [];
+  const received: string[] = [];
   let own = '';
   const message = (message_id: string) => ({ message_id, state: 'accepted', text: 'x' });
   const view = () => ({
@@ -59,7 +59,7 @@ function sessionHub({ live = false, isPrompted = false } = {}) {
       const frames = `id: e.6\nevent: message_finished\ndata: ${JSON.stringify(finished())}\n\n`;
       return new Response(frames, { headers: { 'content-type': 'text/event-stream' } });
     }
-    if (method !== 'GET') heard.push(`${method} ${rest || (id ? 'session' : 'sessions')}`);
+    if (method !== 'GET') received.push(`${method} ${rest || (id ? 'session' : 'sessions')}`);
     if (method === 'POST' && !id && live) {
       return Response.json({ error: { code: 'session_live', message: 'It runs.' } }, { status: 409 });
     }
@@ -67,24 +67,24 @@ function sessionHub({ live = false, isPrompted = false } = {}) {
     return Response.json(rest === 'message' ? { message_id: own, state: 'queued', session_id: ID } : view());
   };
   const reins = createReins({ url: 'http://hub.test', fetch: fetch as unknown as typeof globalThis.fetch });
-  return { reins, heard };
+  return { reins, received };
 }
 const ID = '5d1a5f8e-3c1b-4f0e-9a53-0c9b6a2d7e41';
 
 test('an ended session is resumed for one question, then stopped again', async () => {
-  const { reins, heard } = sessionHub();
+  const { reins, received } = sessionHub();
   const { text } = await reins.ask('Which colour?', { session_id: ID, resume: true });
   expect(text).toBe('Blue.');
-  expect(heard).toEqual(['POST sessions', 'POST message', 'DELETE session']);
+  expect(received).toEqual(['POST sessions', 'POST message', 'DELETE session']);
 });
 
 test('does not stop it if someone else has prompted it since, or if it was live', async () => {
   const used = sessionHub({ isPrompted: true });
   await used.reins.ask('Which colour?', { session_id: ID, resume: true });
-  expect(used.heard).toEqual(['POST sessions', 'POST message']);
+  expect(used.received).toEqual(['POST sessions', 'POST message']);
   const live = sessionHub({ live: true });
   await expect(live.reins.ask('Which colour?', { session_id: ID, resume: true })).rejects.toMatchObject({
     code: 'session_live',
   });
-  expect(live.heard).toEqual(['POST sessions']);
+  expect(live.received).toEqual(['POST sessions']);
 });

@@ -9,9 +9,9 @@ import type { NewSessionInput } from '../protocol/steering.ts';
 import type { AnswerHandlers } from './answer-by-program.ts';
 import { type Client, createClient } from './client.ts';
 import type { HubAddress } from './hub-request.ts';
+import { retryUntilReached } from './retry-until-reached.ts';
 import { type Prompt, type RunResult, SessionHandle } from './session-handle.ts';
 import { stopAfterAnswer } from './stop-after-answer.ts';
-import { tryUntilHeard } from './try-until-heard.ts';
 
 /** The fields of `POST /api/sessions` under their own names, and options of the program. */
 export interface RunOptions extends Omit<NewSessionInput, 'prompt' | 'append_system_prompt'>, AnswerHandlers {
@@ -62,7 +62,7 @@ export function createReins(address: HubAddress): Reins {
       ...(instructions !== undefined && { append_system_prompt: instructions }),
     };
     const create = () => client.createSession(body);
-    const session = await (wanted.continue ? create() : tryUntilHeard(create, { signal }));
+    const session = await (wanted.continue ? create() : retryUntilReached(create, { signal }));
     onBegun();
     const handle = new SessionHandle(client, session, { handlers, signal });
     await handle.send(prompt, { signal }).catch((error: unknown) => {

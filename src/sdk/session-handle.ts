@@ -12,9 +12,9 @@ import { type AnswerHandlers, answerByProgram, hasHandlers } from './answer-by-p
 import type { AnswerBody, AnswerOptions, QuestionAnswers } from './answer-calls.ts';
 import type { Client } from './client.ts';
 import { type LiveSession, watchSession } from './live-session.ts';
+import { retryUntilReached } from './retry-until-reached.ts';
 import { NewsFeed, type NewsListener, type SessionNews } from './session-news.ts';
 import { isLogEvent } from './stream-message.ts';
-import { tryUntilHeard } from './try-until-heard.ts';
 import type { TurnResult } from './wait-for-turn.ts';
 
 /** Text, or blocks of the Messages API for other content. */
@@ -94,8 +94,10 @@ export class SessionHandle {
       ...(when && { when }),
       message_id: randomId(),
     };
-    const { seq } = await tryUntilHeard(() => this.#client.get(this.id, signal && { signal }), { signal });
-    await tryUntilHeard(() => this.#client.send(this.id, message), { signal });
+    const { seq } = await retryUntilReached(() => this.#client.get(this.id, signal && { signal }), {
+      signal,
+    });
+    await retryUntilReached(() => this.#client.send(this.id, message), { signal });
     this.#prompt = { messageId: message.message_id, since: seq };
   }
 
@@ -109,7 +111,7 @@ export class SessionHandle {
     const waiting = { signal: signal ? AbortSignal.any([signal, this.#signal]) : this.#signal };
     const over = this.#client.waitForTurn(this.id, prompt.messageId, { since: prompt.since, ...waiting });
     const result = await Promise.race([over, this.#failed]);
-    const { usage } = await tryUntilHeard(() => this.#client.get(this.id, waiting), waiting);
+    const { usage } = await retryUntilReached(() => this.#client.get(this.id, waiting), waiting);
     return { ...result, usage };
   }
 

@@ -5,8 +5,8 @@
 import type { EventType, ReinsEvent } from '../protocol/events.ts';
 import type { Session } from '../protocol/session.ts';
 import type { Client } from './client.ts';
+import { isRefusal } from './retry-until-reached.ts';
 import { Store } from './store.ts';
-import { isRefusal } from './try-until-heard.ts';
 
 /** Events that change the list or the inbox; conversations are followed one by one. */
 export const LIST_NEWS: readonly EventType[] = [

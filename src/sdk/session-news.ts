@@ -68,7 +68,7 @@ export class NewsFeed {
   async #run(): Promise<void> {
     const { onFailure, ...from } = this.#options;
     try {
-      const onConnection = (state: ConnectionState) => this.#tell('connection', state);
+      const onConnection = (state: ConnectionState) => this.#report('connection', state);
       for await (const message of this.#client.subscribe({ ...from, questions: true, onConnection })) {
         this.#pass(message);
       }
@@ -78,11 +78,11 @@ export class NewsFeed {
   }
 
   #pass(message: StreamMessage): void {
-    this.#tell(isTextDelta(message) ? 'text' : message.type, message.event);
-    if (isLogEvent(message)) this.#tell('event', message.event);
+    this.#report(isTextDelta(message) ? 'text' : message.type, message.event);
+    if (isLogEvent(message)) this.#report('event', message.event);
   }
 
-  #tell(name: string, news: unknown): void {
+  #report(name: string, news: unknown): void {
     for (const listener of [...(this.#listeners.get(name) ?? [])]) listener(news as never);
   }
 }

@@ -21,6 +21,8 @@ export class SocketSubscription {
   #wake: (() => void) | undefined;
   #isOver = false;
   #failure: unknown;
+  /** Since the hub last accepted the subscription. */
+  #failures = 0;
 
   constructor(id: number, options: SocketWish) {
     this.#id = id;
@@ -46,28 +48,41 @@ export class SocketSubscription {
    * The hub has reported its position; otherwise a connection lost before the first event would leave a gap.
    */
   begin(id: string): void {
+    this.#failures = 0;
     if (this.#point.id === undefined) this.#point.moveTo(id);
     this.options.onConnection?.({ state: 'open' });
+  }
+
+  /** The hub failed to start the subscription, and will be asked again. Returns how often in a row. */
+  countFailure(error: unknown): number {
+    this.#failures += 1;
+    this.options.onConnection?.({ state: 'lost', failures: this.#failures, error });
+    return this.#failures;
   }
 
   take(frame: OwnFrame): void {
     switch (frame.type) {
       case 'event':
-        this.#tell(frame.id, String(frame.event['type']), frame.event);
+        this.#report(frame.id, String(frame.event['type']), frame.event);
         break;
       case 'live':
-        this.#tell(undefined, frame.delta.type, frame.delta);
+        this.#report(undefined, frame.delta.type, frame.delta);
         break;
       case 'reset':
         this.#point.declareVoid();
-        this.#tell(undefined, 'reset', { reason: frame.reason });
+        this.#report(undefined, 'reset', { reason: frame.reason });
         break;
       case 'snapshot':
-        this.#tell(frame.id, 'snapshot', frame.snapshot);
+        this.#report(frame.id, 'snapshot', frame.snapshot);
         break;
       case 'end':
         this.end();
     }
+  }
+
+  /** Hosts changed, or prompts that wait for them: a reader of one session may have to load it again. */
+  reportHosts(): void {
+    if (this.options.sessionId !== undefined) this.#report(undefined, 'hosts_changed', {});
   }
 
   end(): void {
@@ -102,7 +117,7 @@ export class SocketSubscription {
     }
   }
 
-  #tell(id: string | undefined, type: string, event: unknown): void {
+  #report(id: string | undefined, type: string, event: unknown): void {
     if (!this.#point.take(id, type)) return;
     const message = { ...(id !== undefined && { id }), type, event, data: '' };
     this.#waiting.push(message as StreamMessage);

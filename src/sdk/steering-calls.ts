@@ -43,9 +43,10 @@ export interface SteeringCalls {
   terminal(sessionId: string): Promise<TerminalAccess>;
 }
 
-export function steeringCalls(call: CallHub): SteeringCalls {
+/** `host`: where new sessions start by default. */
+export function steeringCalls(call: CallHub, host?: string): SteeringCalls {
   return {
-    createSession: (body) => call('POST /api/sessions', { body }),
+    createSession: (body) => call('POST /api/sessions', { body: { ...(host && { host }), ...body } }),
     resume: (id, body = {}) => call('POST /api/sessions/:id/resume', { params: { id }, body }),
     fork: (id, body = {}) => call('POST /api/sessions/:id/fork', { params: { id }, body }),
     takeover: (id, body = {}) => call('POST /api/sessions/:id/takeover', { params: { id }, body }),

@@ -3,7 +3,7 @@ import type { EventType, ReinsEvent } from '../protocol/events.ts';
 import type { TextDelta } from '../protocol/live.ts';
 import type { SseMessage } from './sse-parser.ts';
 
-interface Told<Type extends string, Event> {
+interface Reported<Type extends string, Event> {
   /** The id to resume from; live-only messages have none. */
   readonly id?: string;
   readonly type: Type;
@@ -13,16 +13,18 @@ interface Told<Type extends string, Event> {
 }
 
 export type StreamMessage =
-  | Told<EventType, ReinsEvent>
+  | Reported<EventType, ReinsEvent>
   /** A hook's JSON verbatim, with `raw: 'hook'`. */
-  | Told<'hook', unknown>
+  | Reported<'hook', unknown>
   /** The resume id was unknown or too old: earlier state is void, and a snapshot follows. */
-  | Told<'reset', unknown>
-  | Told<'snapshot', unknown>
+  | Reported<'reset', unknown>
+  | Reported<'snapshot', unknown>
   /** A piece of an answer that is being written. */
-  | Told<TextDelta['type'], TextDelta>
+  | Reported<TextDelta['type'], TextDelta>
+  /** Hosts of the fleet came, went or changed. */
+  | Reported<'hosts_changed', unknown>
   /** With `questions`: `{toolUseId, questions}` and `{toolUseId, answers}`. */
-  | Told<'interactive_question' | 'interactive_question_answered', unknown>;
+  | Reported<'interactive_question' | 'interactive_question_answered', unknown>;
 
 const NO_LOG_EVENT: ReadonlySet<string> = new Set([
   'hook',
@@ -32,6 +34,7 @@ const NO_LOG_EVENT: ReadonlySet<string> = new Set([
   'interactive_question_answered',
   'text_delta',
   'thinking_delta',
+  'hosts_changed',
 ]);
 
 /** A message of an unknown type is passed on unchanged: a newer hub may send more. */
@@ -49,11 +52,11 @@ function parse(data: string): unknown {
 }
 
 /** Text while it is being written. */
-export function isTextDelta(message: StreamMessage): message is Told<TextDelta['type'], TextDelta> {
+export function isTextDelta(message: StreamMessage): message is Reported<TextDelta['type'], TextDelta> {
   return message.type === 'text_delta' || message.type === 'thinking_delta';
 }
 
 /** True for events of the log, known and future ones; false for other messages of streams. */
-export function isLogEvent(message: StreamMessage): message is Told<EventType, ReinsEvent> {
+export function isLogEvent(message: StreamMessage): message is Reported<EventType, ReinsEvent> {
   return !NO_LOG_EVENT.has(message.type) && typeof message.event === 'object' && message.event !== null;
 }

@@ -28,11 +28,11 @@ async function play(scenes: readonly Scene[], wanted: number, options: Partial<S
   } finally {
     controller.abort();
   }
-  return { messages, ids: messages.map(({ id }) => id), heard: hub.heard, connections };
+  return { messages, ids: messages.map(({ id }) => id), received: hub.received, connections };
 }
 
 test('continues where a broken connection left off, even in the middle of an event', async () => {
-  const { ids, heard } = await play(
+  const { ids, received } = await play(
     [
       streams([event(1), event(2).slice(0, 20)], 'tear'),
       streams([event(2), event(3), 'id: e.4\nevent: x\nda'], 'end'),
@@ -42,12 +42,12 @@ test('continues where a broken connection left off, even in the middle of an eve
     { sessionId: 'abc', since: 0 },
   );
   expect(ids).toEqual(['e.1', 'e.2', 'e.3', 'e.4']);
-  expect(heard.map(({ lastEventId, query }) => [lastEventId, query['since']])).toEqual([
+  expect(received.map(({ lastEventId, query }) => [lastEventId, query['since']])).toEqual([
     [undefined, '0'],
     ['e.1', undefined],
     ['e.3', undefined],
   ]);
-  expect(heard[0]?.authorization).toBe('Bearer secret');
+  expect(received[0]?.authorization).toBe('Bearer secret');
 });
 
 test('drops what the hub repeats', async () => {
@@ -59,21 +59,21 @@ test('drops what the hub repeats', async () => {
 });
 
 test('starts after a given id', async () => {
-  const { heard } = await play([streams([event(8)], 'stay')], 1, { lastEventId: 'e.7', since: 'now' });
-  expect(heard).toMatchObject([{ lastEventId: 'e.7', query: {} }]);
+  const { received } = await play([streams([event(8)], 'stay')], 1, { lastEventId: 'e.7', since: 'now' });
+  expect(received).toMatchObject([{ lastEventId: 'e.7', query: {} }]);
 });
 
 test('a bare id moves the point to resume from, so that nothing is skipped before the first event', async () => {
-  const { ids, heard } = await play([streams(['id: e.5\n\n'], 'tear'), streams([event(6)], 'stay')], 1, {
+  const { ids, received } = await play([streams(['id: e.5\n\n'], 'tear'), streams([event(6)], 'stay')], 1, {
     since: 'now',
   });
   expect(ids).toEqual(['e.6']);
-  expect(heard[1]).toMatchObject({ lastEventId: 'e.5', query: {} });
+  expect(received[1]).toMatchObject({ lastEventId: 'e.5', query: {} });
 });
 
 test('yields a reset, and treats everything after it as new', async () => {
   const reset = sse(undefined, 'reset', { reason: 'unknown_epoch' });
-  const { messages, heard } = await play(
+  const { messages, received } = await play(
     [
       streams([event(9)], 'tear'),
       streams([reset], 'tear'),
@@ -88,26 +88,26 @@ test('yields a reset, and treats everything after it as new', async () => {
     ['snapshot', 'e.2'],
     ['assistant_text', 'e.3'],
   ]);
-  expect(heard.map(({ lastEventId }) => lastEventId)).toEqual([undefined, 'e.9', 'e.9']);
+  expect(received.map(({ lastEventId }) => lastEventId)).toEqual([undefined, 'e.9', 'e.9']);
 });
 
 test('live-only messages are passed on and not resumed from', async () => {
   const delta = sse(undefined, 'text_delta', { text: 'He' });
-  const { messages, heard } = await play(
+  const { messages, received } = await play(
     [streams([event(1), delta], 'tear'), streams([event(2)], 'stay')],
     3,
   );
   expect(messages.map(({ type }) => type)).toEqual(['assistant_text', 'text_delta', 'assistant_text']);
-  expect(heard[1]?.lastEventId).toBe('e.1');
+  expect(received[1]?.lastEventId).toBe('e.1');
 });
 
 test('hooks come verbatim', async () => {
-  const { messages, heard } = await play([streams(['event: hook\ndata: {"a":  1}\n\n'], 'stay')], 1, {
+  const { messages, received } = await play([streams(['event: hook\ndata: {"a":  1}\n\n'], 'stay')], 1, {
     raw: 'hook',
     questions: true,
   });
   expect(messages).toMatchObject([{ type: 'hook', data: '{"a":  1}', event: { a: 1 } }]);
-  expect(heard[0]?.query).toEqual({ raw: 'hook', questions: 'true' });
+  expect(received[0]?.query).toEqual({ raw: 'hook', questions: 'true' });
 });
 
 test('retries a failing hub with growing pauses until an event arrives', async () => {

@@ -7,9 +7,9 @@
 import { type Backoff, backOff } from './backoff.ts';
 import type { SendToHub } from './hub-request.ts';
 import { ResumePoint } from './resume-point.ts';
+import { isRefusal } from './retry-until-reached.ts';
 import { type SseMessage, SseParser } from './sse-parser.ts';
 import { type StreamMessage, toStreamMessage } from './stream-message.ts';
-import { isRefusal } from './try-until-heard.ts';
 
 export interface SubscribeOptions {
   /** One session; all of them when absent. */

@@ -25,7 +25,7 @@ function scriptTerminal({ deps, append }: RunningServer) {
 }
 
 function watch({ url, tokens }: RunningServer, token = tokens.operator) {
-  const told: string[] = [];
+  const reported: string[] = [];
   const states: TerminalState[] = [];
   const sockets: NodeSocket[] = [];
   class Recorded extends NodeSocket {
@@ -37,26 +37,26 @@ function watch({ url, tokens }: RunningServer, token = tokens.operator) {
   const end = new AbortController();
   const terminal = new TerminalSocket({
     ...{ url, token, sessionId: SESSION, signal: end.signal },
-    onScreen: ({ columns, rows, data }) => told.push(`${columns}x${rows} ${data}`),
-    onOutput: (bytes) => told.push(new TextDecoder().decode(bytes)),
+    onScreen: ({ columns, rows, data }) => reported.push(`${columns}x${rows} ${data}`),
+    onOutput: (bytes) => reported.push(new TextDecoder().decode(bytes)),
     onState: (state) => states.push(state),
-    onRefused: (message) => told.push(message),
+    onRefused: (message) => reported.push(message),
     backoff: async () => {},
     WebSocket: Recorded as unknown as typeof globalThis.WebSocket,
   });
   const live = (times = 1) =>
     waitUntil('the terminal', () => states.filter(({ state }) => state === 'live').length === times);
-  return { terminal, told, states, sockets, live, end: () => end.abort() };
+  return { terminal, reported, states, sockets, live, end: () => end.abort() };
 }
 
 serverTest('starts with the screen, follows it, and types in order', async ({ server }) => {
   const { typed, viewers } = scriptTerminal(server);
-  const { terminal, told, live, end } = watch(server);
+  const { terminal, reported, live, end } = watch(server);
   expect(terminal.send({ type: 'keys', data: 'too early' })).toBe(false);
   await live();
   for (const viewer of viewers) viewer.onOutput(Buffer.from('grün'));
-  await waitUntil('the output', () => told.length === 2);
-  expect(told).toEqual(['40x10 picture', 'grün']);
+  await waitUntil('the output', () => reported.length === 2);
+  expect(reported).toEqual(['40x10 picture', 'grün']);
   expect(terminal.send({ type: 'keys', data: 'a' })).toBe(true);
   terminal.send({ type: 'paste', text: 'b' });
   terminal.send({ type: 'fit', columns: 51, rows: 30 });
@@ -68,7 +68,7 @@ serverTest('starts with the screen, follows it, and types in order', async ({ se
 
 serverTest('reconnects with the screen and without old keys', async ({ server }) => {
   const { typed, viewers } = scriptTerminal(server);
-  const { terminal, told, states, sockets, live, end } = watch(server);
+  const { terminal, reported, states, sockets, live, end } = watch(server);
   await live();
   sockets[0]?.terminate();
   await waitUntil('the loss', () => states.length > 1);
@@ -76,7 +76,7 @@ serverTest('reconnects with the screen and without old keys', async ({ server })
   await live(2);
   terminal.send({ type: 'keys', data: 'a' });
   await waitUntil('the key', () => typed.includes('a'));
-  expect(told).toEqual(['40x10 picture', '40x10 picture']);
+  expect(reported).toEqual(['40x10 picture', '40x10 picture']);
   terminal.retry();
   terminal.send({ type: 'keys', data: 'b' });
   await waitUntil('a key on the same line', () => typed.includes('b'));
@@ -99,11 +99,11 @@ serverTest('reports why there is no terminal, and retries', async ({ server }) =
 
 serverTest('an approver cannot see the terminal', async ({ server }) => {
   const { viewers } = scriptTerminal(server);
-  const { told, states, end } = watch(server, server.tokens.approver);
+  const { reported, states, end } = watch(server, server.tokens.approver);
   await waitUntil('two refusals', () => states.length > 1);
   end();
   expect(states.every(({ state }) => state === 'lost')).toBe(true);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   expect(viewers.size).toBe(0);
 });
 
@@ -114,12 +114,12 @@ serverTest('revoked access ends the view, and each key is checked', async ({ ser
     const { token } = tokens.add({ name: 'second', role: 'operator' });
     // Even if the socket gets no notice of it.
     if (!tells) tokens.onRemove = () => () => {};
-    const { terminal, told, live, end } = watch(server, token);
+    const { terminal, reported, live, end } = watch(server, token);
     await live();
     tokens.remove('second');
     if (tells) await waitUntil('the end', () => viewers.size === 0);
     terminal.send({ type: 'keys', data: 'x' });
-    if (!tells) await waitUntil('the refusal', () => told.some((words) => /revoked/.test(words)));
+    if (!tells) await waitUntil('the refusal', () => reported.some((words) => /revoked/.test(words)));
     end();
     expect(typed).toEqual([]);
   }

@@ -8,7 +8,6 @@ import { type RunningServer, SESSION, START, serverTest as test } from '../../te
 import { MessageEnds } from '../hub/steering/message-ends.ts';
 import { OwnFacts } from '../hub/steering/own-facts.ts';
 import type { EventBody } from '../protocol/events.ts';
-import type { LogReader } from '../store/log-reader.ts';
 import { createClient } from './client.ts';
 import type { TurnResult, WaitOptions } from './wait-for-turn.ts';
 
@@ -72,10 +71,9 @@ class Play {
 }
 
 /** The part of the hub that reports the ends of turns. */
-function reportEnds({ log, deps }: RunningServer): MessageEnds {
+function reportEnds({ log, reader }: RunningServer): MessageEnds {
   const output = { info: () => {}, warn: console.error };
   const facts = new OwnFacts({ log, now: Date.now, output });
-  const reader = deps.reader as LogReader;
   const ends = new MessageEnds({ log, reader, facts, output, readTranscript: async () => {}, restMs: 100 });
   onTestFinished(() => {
     ends.close();
@@ -92,11 +90,11 @@ function wait(server: RunningServer, options: Partial<WaitOptions> = {}): Promis
 
 /** Starts to wait, and resolves once the wait is under way. */
 async function waiting(server: RunningServer, play: Play, options: Partial<WaitOptions> = {}) {
-  let heard = 0;
-  const result = wait(server, { onEvent: () => heard++, ...options });
+  let received = 0;
+  const result = wait(server, { onEvent: () => received++, ...options });
   await waitUntil('the wait to be under way', () => {
     play.add({ type: 'notification_raised', kind: 'note', message: 'hear me' });
-    return heard > 0;
+    return received > 0;
   });
   return { result };
 }
@@ -155,13 +153,13 @@ test('the end comes after everything else of its turn, even for a slow reader', 
     return String(target).includes('/events') ? delayed(response, 400) : response;
   };
   const client = createClient({ url: server.url, token: server.tokens.operator, fetch: slow });
-  const told: string[] = [];
+  const reported: string[] = [];
   const signal = AbortSignal.timeout(patienceMs());
-  const onEvent = ({ type }: { type: string }) => told.push(type);
+  const onEvent = ({ type }: { type: string }) => reported.push(type);
   const result = await client.waitForTurn(SESSION, MESSAGE, { signal, since: 0, onEvent });
   expect(result).toMatchObject({ outcome: 'completed', text: 'Slowly.' });
-  expect(told.indexOf('message_finished')).toBeGreaterThan(told.indexOf('assistant_text'));
-  expect(told.indexOf('assistant_text')).toBeGreaterThan(-1);
+  expect(reported.indexOf('message_finished')).toBeGreaterThan(reported.indexOf('assistant_text'));
+  expect(reported.indexOf('assistant_text')).toBeGreaterThan(-1);
 });
 
 test('turns that an older hub did not report are reported on request', async ({ server }) => {

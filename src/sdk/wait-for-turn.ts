@@ -6,9 +6,9 @@ import type { SessionAnswer } from '../protocol/api.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { MessageState } from '../protocol/messages.ts';
+import { untilAnswered } from './retry-until-reached.ts';
 import { isLogEvent, type StreamMessage } from './stream-message.ts';
 import type { SubscribeOptions } from './subscribe.ts';
-import { untilAnswered } from './try-until-heard.ts';
 
 export interface WaitOptions {
   readonly signal: AbortSignal;
@@ -19,8 +19,6 @@ export interface WaitOptions {
   readonly since?: number;
   /** Receives every event while waiting, such as one that reports what blocks the prompt. */
   readonly onEvent?: (event: ReinsEvent) => void;
-  /** Without effect: the hub reports the end of every turn. */
-  readonly lookMs?: number;
 }
 
 export interface TurnResult {

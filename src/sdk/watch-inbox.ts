@@ -2,9 +2,9 @@
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { Client } from './client.ts';
+import { untilAnswered } from './retry-until-reached.ts';
 import { isLogEvent } from './stream-message.ts';
 import type { SubscribeOptions } from './subscribe.ts';
-import { untilAnswered } from './try-until-heard.ts';
 
 export interface InboxNews {
   /** All that are open now, oldest first. */

@@ -18,8 +18,9 @@ export async function answerJson(c: Context<AppEnv>, value: unknown, status = 20
   if (value === undefined) return c.body(null);
   const text = JSON.stringify(value);
   const headers = { 'Content-Type': 'application/json', Vary: 'Accept-Encoding' };
-  const isWorth = text.length >= WORTH_COMPRESSING && !isHere(c);
-  if (!isWorth || !acceptsGzip(c.req.header('accept-encoding'))) {
+  // Other hosts of the fleet accept no encoding.
+  const isPossible = text.length >= WORTH_COMPRESSING && acceptsGzip(c.req.header('accept-encoding'));
+  if (!isPossible || isHere(c)) {
     return c.body(text, undefined, headers);
   }
   const compressed = await compress(text, { level: 4 });

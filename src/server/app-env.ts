@@ -9,6 +9,8 @@ export interface AppEnv {
     Partial<Pick<HttpBindings, 'outgoing'>> & {
       /** Call it when the caller is known: their connection no longer counts as a stranger's. */
       readonly trust?: () => void;
+      /** Set when another host of the fleet calls: who calls there, with a role that this host has capped. */
+      readonly remote?: Identity;
     };
   /** Both are set on every route that needs a token. `identity` is the caller at the first check. */
   Variables: { identity: Identity; caller: Caller };

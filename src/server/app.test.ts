@@ -50,7 +50,7 @@ test('refuses an id that is not a UUID, with an example', async ({ server }) => 
   ];
   for (const answer of answers) {
     const { error } = (await answer.json()) as { error: { message: string } };
-    expect(error.message).toMatch(/id: Claude Code names sessions by UUIDs, for example \S+\./);
+    expect(error.message).toMatch(/id: session ids are UUIDs, for example \S+\./);
     const [example] = /[0-9a-f-]{36}/.exec(error.message) ?? [];
     expect(sessionIdSchema.safeParse(example).success).toBe(true);
   }
@@ -61,7 +61,7 @@ test('an invalid body names the field', async ({ server }) => {
     [{ prot: 1 }, 'Unknown field "prot".'],
     [{ a: 1, b: 2 }, 'Unknown fields "a", "b".'],
     [{ port: 70_000 }, 'port: '],
-    [[], 'The whole: '],
+    [[], 'The input: '],
     ['{"port":', 'Malformed JSON in request body.'],
     ['port=1', 'Content-Type: application/json', { 'Content-Type': 'text/plain' }],
   ];

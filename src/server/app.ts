@@ -5,13 +5,15 @@ import { checkHost } from './access/check-host.ts';
 import { DeviceCookie } from './access/device-cookie.ts';
 import type { AppEnv } from './app-env.ts';
 import { answerError, answerNotFound } from './error-answers.ts';
-import { handleRoutes, type Shared } from './handle-routes.ts';
+import { FleetRouting } from './fleet-routing.ts';
+import { type Handlers, handleRoutes, type Shared } from './handle-routes.ts';
 import { limitBody, limitDepth } from './limit-body.ts';
 import { auditHandlers } from './routes/audit.ts';
 import { completionHandlers } from './routes/completion.ts';
 import { deviceHandlers } from './routes/devices.ts';
 import { documentHandlers } from './routes/document.ts';
 import { exportHandlers } from './routes/export.ts';
+import { fleetHandlers } from './routes/fleet.ts';
 import { historyHandlers } from './routes/history.ts';
 import { hookHandlers } from './routes/hooks.ts';
 import { hubHandlers } from './routes/hub.ts';
@@ -49,22 +51,25 @@ export function createApp(deps: ServerDeps): App {
   app.use(checkAccessAfterBody());
   app.use(limitDepth());
 
+  const ends = new StreamEnds();
   const shared: Shared = {
     limits,
     cookie,
-    ends: new StreamEnds(),
+    ends,
     open: new OpenStreams(limits.streams),
+    routing: new FleetRouting(deps, ends),
   };
-  handleRoutes(app, {
-    ...auditHandlers(deps),
+  const handlers: Handlers = {
+    ...auditHandlers(deps, shared),
     ...completionHandlers(deps),
     ...deviceHandlers(deps, shared),
     ...documentHandlers(),
     ...exportHandlers(deps),
-    ...historyHandlers(deps),
+    ...fleetHandlers(deps),
+    ...historyHandlers(deps, shared),
     ...hookHandlers(deps),
     ...hubHandlers(deps),
-    ...interactionHandlers(deps),
+    ...interactionHandlers(deps, shared),
     ...lifecycleHandlers(deps, shared),
     ...messageHandlers(deps),
     ...policyHandlers(deps),
@@ -74,7 +79,8 @@ export function createApp(deps: ServerDeps): App {
     ...streamHandlers(deps, shared),
     ...terminalHandlers(deps, shared),
     ...tokenHandlers(deps),
-  });
+  };
+  handleRoutes(app, handlers, shared.routing);
 
   const page = deps.pageFolder === undefined ? () => undefined : staticFiles(deps.pageFolder);
   app.notFound((c) => page(c) ?? answerNotFound(c));

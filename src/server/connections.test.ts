@@ -33,17 +33,17 @@ async function listenWith(
 }
 
 /** A connection that sends this and then stays silent. */
-async function open(url: string, text = ''): Promise<{ socket: Socket; heard: () => string }> {
+async function open(url: string, text = ''): Promise<{ socket: Socket; received: () => string }> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) });
   endings.push(() => socket.destroy());
-  let heard = '';
+  let received = '';
   socket.on('data', (data) => {
-    heard += data;
+    received += data;
   });
   socket.on('error', () => {});
   await once(socket, 'connect');
   if (text) socket.write(text);
-  return { socket, heard: () => heard };
+  return { socket, received: () => received };
 }
 
 const isClosed = ({ socket }: { socket: Socket }) => socket.closed || socket.readableEnded;
@@ -53,7 +53,7 @@ test('drops a request whose head never ends', async ({ server }) => {
   const listener = await listenWith(server, { headMs: 50 });
   const slow = await open(listener.url, HEAD);
   await waitUntil('the end of the connection', () => isClosed(slow));
-  expect(slow.heard()).toContain('408');
+  expect(slow.received()).toContain('408');
 });
 
 test('drops a request whose body never arrives', async ({ server }) => {
@@ -63,7 +63,7 @@ test('drops a request whose body never arrives', async ({ server }) => {
   const head = `POST /api/pair HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`;
   const slow = await open(listener.url, head);
   await waitUntil('the end of the connection', () => isClosed(slow));
-  expect(slow.heard()).toMatch(/^HTTP\/1\.1 4/);
+  expect(slow.received()).toMatch(/^HTTP\/1\.1 4/);
   await server.call('/api/health');
   expect(failed).not.toHaveBeenCalled();
 });
@@ -81,7 +81,7 @@ test('refuses an upgrade to anything but WebSocket', async ({ server }) => {
     `${HEAD}Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: x\r\n\r\n`,
   );
   await waitUntil('the end of the connection', () => isClosed(odd));
-  expect(odd.heard()).toContain('400');
+  expect(odd.received()).toContain('400');
 });
 
 test.for([false, true])('a flood of strangers closes only its own connections (TLS: %s)', async (isTls) => {

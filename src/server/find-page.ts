@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { findBuiltFile } from '../lib/find-built-file.ts';
 
 /** Undefined if the page was never built; the API works without it. */
-export function findPage(from = import.meta.dirname): string | undefined {
-  const assets = findBuiltFile(join('web', 'assets'), from);
+export function findPage(): string | undefined {
+  const assets = findBuiltFile(join('web', 'assets'), import.meta.dirname);
   return assets === undefined ? undefined : dirname(assets);
 }

@@ -14,6 +14,7 @@ import type { DeviceCookie } from './access/device-cookie.ts';
 import { answerJson } from './answer-json.ts';
 import type { AppEnv } from './app-env.ts';
 import { invalidRequest } from './error-answers.ts';
+import type { FleetRouting } from './fleet-routing.ts';
 import type { Limits } from './server-deps.ts';
 import type { OpenStreams } from './streams/open-streams.ts';
 import type { StreamEnds } from './streams/stream-ends.ts';
@@ -24,6 +25,7 @@ export interface Shared {
   readonly cookie: DeviceCookie;
   readonly ends: StreamEnds;
   readonly open: OpenStreams;
+  readonly routing: FleetRouting;
 }
 
 /** `identity`: the caller. Absent on routes that need no token. */
@@ -36,14 +38,18 @@ type Answer<Defined> = AnswerOf<Defined> | Response;
 export type Handler<Defined> = (request: RouteRequest<Defined>) => Answer<Defined> | Promise<Answer<Defined>>;
 export type Handlers = { readonly [Key in keyof AllRoutes]: Handler<AllRoutes[Key]> };
 
-export function handleRoutes(app: Hono<AppEnv>, handlers: Handlers): void {
+export function handleRoutes(app: Hono<AppEnv>, handlers: Handlers, routing: FleetRouting): void {
   for (const [key, route] of Object.entries<Route>(ROUTES)) {
     const [method = '', path = ''] = key.split(' ');
     const handle = handlers[key as keyof Handlers] as Handler<unknown>;
     const [status] = Object.keys(route.answers).map(Number);
     app.on(method, path, async (c) => {
       const parsed = (await parseRequest(c, route)) as Parsed<unknown>;
-      const answer: unknown = await handle({ ...parsed, c, identity: c.get('identity') });
+      const params = parsed.params as { readonly id?: string };
+      const target = await routing.route(c, route, params.id);
+      if (target instanceof Response) return target;
+      const named = { ...parsed, params: { ...params, ...target } };
+      const answer: unknown = await handle({ ...named, c, identity: c.get('identity') });
       if (answer instanceof Response || answer === RESPONSE_ALREADY_SENT) return answer as Response;
       return answerJson(c, answer, status);
     });

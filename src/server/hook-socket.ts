@@ -7,11 +7,11 @@ import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { basename, dirname } from 'node:path';
-import { ComeAgain } from '../core/come-again.ts';
+import { RetryLater } from '../core/retry-later.ts';
 import { prepareSocketFolder } from '../lib/socket-file.ts';
 import { FolderWatch } from '../lib/watch-folder.ts';
 import { ERROR_STATUS, ReinsError } from '../protocol/errors.ts';
-import { readAsk } from './read-ask.ts';
+import { readWaitingHook } from './read-waiting-hook.ts';
 import { replyWithSigns } from './reply-with-signs.ts';
 import { DEFAULT_LIMITS, type HookOrigin, type HookReply } from './server-deps.ts';
 
@@ -93,10 +93,10 @@ async function answer(
   try {
     const route = `${incoming.method} ${incoming.url}`;
     if (route === 'POST /hooks') {
-      const ask = readAsk((name) => header(incoming, name), gone.signal);
+      const waiting = readWaitingHook((name) => header(incoming, name), gone.signal);
       const body = await readBody(incoming);
-      if (ask?.comesAgain) await replyWithSigns(response, receive(body, { ask }));
-      else sendReply(response, await receive(body, { ask }));
+      if (waiting?.retries) await replyWithSigns(response, receive(body, { waiting }));
+      else sendReply(response, await receive(body, { waiting }));
     } else if (route === 'POST /relay') {
       sendWords(response, await collect(await readBody(incoming), gone.signal));
     } else throw new ReinsError('not_found', 'This socket accepts only POST /hooks and POST /relay.');
@@ -122,7 +122,7 @@ function sendWords(response: ServerResponse, words: string | undefined): void {
 
 /** Anything that is not for Claude Code is not JSON, so that it cannot be mistaken for a reply. */
 function sendReply(response: ServerResponse, reply: HookReply): void {
-  if (reply instanceof ComeAgain) {
+  if (reply instanceof RetryLater) {
     response.writeHead(202, { 'content-type': 'text/plain; charset=utf-8' });
     response.end(String(reply.seconds));
   } else send(response, 200, reply);

@@ -16,7 +16,7 @@ export interface Listening {
 /** Base addresses without a trailing slash, best first; that of this machine itself is last. */
 export function reachableAddresses(
   { publicUrl, host, http, httpsPort }: Listening,
-  own: readonly string[] = ownAddresses(),
+  own?: readonly string[],
 ): string[] {
   const hosts = reachedFromOutside(host, own);
   const { port } = new URL(http);
@@ -30,8 +30,9 @@ export function reachableAddresses(
 }
 
 /** The names of a hub that listens beyond loopback and has no configured name. */
-export function reachedFromOutside(host: string, own: readonly string[] = ownAddresses()): string[] {
-  if (host === '0.0.0.0' || host === '::') return [...own];
+export function reachedFromOutside(host: string, own?: readonly string[]): string[] {
+  // Listing the interfaces takes a tenth of a millisecond, so only a hub that listens on all of them does it.
+  if (host === '0.0.0.0' || host === '::') return [...(own ?? ownAddresses())];
   return isLoopback(host) ? [] : [host.includes(':') ? `[${host}]` : host];
 }
 

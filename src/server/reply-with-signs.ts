@@ -3,7 +3,7 @@
  * hub from a stuck one. JSON ignores leading spaces.
  */
 import type { ServerResponse } from 'node:http';
-import { ComeAgain } from '../core/come-again.ts';
+import { RetryLater } from '../core/retry-later.ts';
 import type { HookReply } from './server-deps.ts';
 
 /** Curl in the script that asks disconnects below half of this rate. */
@@ -17,5 +17,5 @@ export async function replyWithSigns(outgoing: ServerResponse, replied: Promise<
   const signs = setInterval(() => outgoing.write(SIGN), EVERY_MS);
   const reply = await replied.catch(() => ({}));
   clearInterval(signs);
-  outgoing.end(JSON.stringify(reply instanceof ComeAgain ? {} : reply));
+  outgoing.end(JSON.stringify(reply instanceof RetryLater ? {} : reply));
 }

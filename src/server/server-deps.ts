@@ -2,32 +2,33 @@
  * The server's dependencies: narrow interfaces that the log, the feed, the keyring and the settings satisfy.
  */
 
-import type { ComeAgain } from '../core/come-again.ts';
-import type { SessionState } from '../core/session-state.ts';
+import type { RetryLater } from '../core/retry-later.ts';
 import type { UsageSum } from '../core/usage/make-usage-report.ts';
 import type { WholeSession } from '../core/whole-session.ts';
 import type { Devices } from '../hub/access/devices.ts';
 import type { Keyring } from '../hub/access/keyring.ts';
 import type { Presence } from '../hub/access/presence.ts';
 import type { Completion } from '../hub/completion/completion.ts';
+import type { BothAudits } from '../hub/fleet/both-audits.ts';
+import type { BothLive } from '../hub/fleet/both-live.ts';
+import type { BothLogs } from '../hub/fleet/both-logs.ts';
+import type { FleetAdmin } from '../hub/fleet/fleet-admin.ts';
+import type { FleetService } from '../hub/fleet/fleet-service.ts';
+import type { PlacedEvent } from '../hub/fleet/log-place.ts';
 import type { LogRetention } from '../hub/home/log-retention.ts';
 import type { SettingsStore } from '../hub/home/settings.ts';
-import type { HookAsk, HookOrigin } from '../hub/intake/hook-intake.ts';
-import type { LiveText } from '../hub/intake/live-text.ts';
+import type { HookOrigin, WaitingHook } from '../hub/intake/hook-intake.ts';
 import type { Notifications } from '../hub/notifications.ts';
 import type { PolicyRequests } from '../hub/policy/policy-requests.ts';
 import type { PermissionRules } from '../hub/steering/permission-rules.ts';
 import type { Steering as HubSteering } from '../hub/steering/steering.ts';
 import type { Identity } from '../protocol/access.ts';
-import type { AuditEntry } from '../protocol/audit.ts';
-import type { EventType } from '../protocol/events.ts';
 import type { HistoryStatus, SearchHit, SearchQuery } from '../protocol/history.ts';
 import type { Interaction } from '../protocol/interactions.ts';
-import type { Item, Status } from '../protocol/session.ts';
 import type { UsageQuery } from '../protocol/usage.ts';
 
 export interface ServerDeps {
-  /** Identifies the log: positions of another epoch have no meaning in this one. */
+  /** Identifies the log of this hub. */
   readonly epoch: string;
   readonly reader: Reader;
   readonly feed: EventFeed;
@@ -48,6 +49,8 @@ export interface ServerDeps {
   readonly audit: AuditSource;
   readonly presence: Pick<Presence, 'enter'>;
   readonly policy: Pick<PolicyRequests, 'get' | 'replace' | 'simulate'>;
+  readonly fleet: FleetAccess;
+  readonly fleetAdmin: Pick<FleetAdmin, 'invite' | 'remove'>;
   /** Proves that this is the hub of its home, see hub/hub-proof.ts. */
   prove(challenge: string, port: number): string;
   /** Host names, in addition to loopback, at which the hub may be reached; ports do not matter. */
@@ -69,23 +72,30 @@ export interface ServerDeps {
   readonly limits?: Partial<Limits>;
 }
 
-/** The audit log. */
-export interface AuditSource {
-  /** Fewer than requested if they would be too large; `nextCursor` while there are more. */
-  page(query: {
-    readonly since?: string | undefined;
-    readonly until?: string | undefined;
-    readonly session?: string | undefined;
-    readonly by?: string | undefined;
-    readonly order: 'newest first' | 'oldest first';
-    readonly limit: number;
-    readonly cursor?: string | undefined;
-  }): { entries: AuditEntry[]; nextCursor?: string };
-}
+/** The fleet that the hub is in, if any. */
+export type FleetAccess = Pick<
+  FleetService,
+  | 'list'
+  | 'require'
+  | 'stateOf'
+  | 'untilCopied'
+  | 'membership'
+  | 'forward'
+  | 'refresh'
+  | 'onChange'
+  | 'isShared'
+  | 'isSharedFolder'
+  | 'openTerminal'
+  | 'waitingPrompts'
+  | 'promptsFor'
+>;
 
-export type { HookAsk, HookOrigin };
+/** The audit log, in a fleet that of all hosts. */
+export type AuditSource = Pick<BothAudits, 'page'>;
+
+export type { HookOrigin, WaitingHook };
 /** The JSON for Claude Code, or a status for the script that carries it. */
-export type HookReply = object | ComeAgain;
+export type HookReply = object | RetryLater;
 
 /** Answers pending requests. Throws ReinsError. */
 export interface Answers {
@@ -134,59 +144,17 @@ export const DEFAULT_LIMITS: Limits = {
   streams: 250,
 };
 
-export interface StoredEvent {
-  readonly position: number;
-  readonly type: EventType;
-  readonly json: string;
-  readonly raw?: string;
-}
-
-export interface EventFeed {
-  /** Never yields an empty page; ends when the signal fires. */
-  follow(from: {
-    readonly after: number;
-    readonly sessionId?: string;
-    readonly signal: AbortSignal;
-  }): AsyncGenerator<readonly StoredEvent[]>;
-}
+export type StoredEvent = PlacedEvent;
+export type EventFeed = Pick<BothLogs, 'follow'>;
 
 /** Text while it is being written. */
-export type LiveFeed = Pick<LiveText, 'current' | 'follow'>;
+export type LiveFeed = Pick<BothLive, 'current' | 'follow'>;
 
-/** Every call is synchronous: the results of two consecutive calls are consistent. */
-export interface Reader {
-  lastPosition(): number;
-  removedUpTo(): number;
-  firstSeq(sessionId: string): number;
-  positionOfSeq(sessionId: string, seq: number): number;
-  session(sessionId: string): SessionState | undefined;
-  sessionName(sessionId: string): { title: string; cwd: string } | undefined;
-  sessions(query: {
-    readonly status?: Status;
-    readonly cwd?: string;
-    readonly text?: string;
-    readonly limit: number;
-    readonly cursor?: string;
-  }): { states: SessionState[]; nextCursor?: string };
-  items(query: {
-    readonly sessionId: string;
-    readonly agentId?: string;
-    readonly before?: number;
-    readonly from?: number | undefined;
-    readonly limit: number;
-    readonly maxBytes: number;
-  }): { items: Item[]; olderBefore?: number };
-  itemsAfter(query: {
-    readonly sessionId: string;
-    readonly agentId?: string;
-    readonly after: number;
-    readonly limit: number;
-    readonly maxBytes: number;
-  }): { items: Item[]; newerAfter?: number };
-  /** Oldest first. `id` is a prefix. */
-  interactions(state?: Interaction['state'], sessionId?: string, id?: string): Interaction[];
-  interaction(id: string): Interaction | undefined;
-}
+/**
+ * The log of this hub and, in a fleet, those of other hosts. Sessions are named by their keys. Every call is
+ * synchronous: the results of two consecutive calls are consistent.
+ */
+export type Reader = Omit<BothLogs, 'follow'>;
 
 export type Tokens = Pick<Keyring, 'identify' | 'identifyDevice' | 'list' | 'add' | 'remove' | 'onRemove'>;
 

@@ -4,52 +4,57 @@ import { presentDetails, presentSession } from '../core/present-session.ts';
 import type { SessionState } from '../core/session-state.ts';
 import type { WholeSession } from '../core/whole-session.ts';
 import type { PendingQuestions, SessionAnswer, SessionList, TurnsPage } from '../protocol/api.ts';
+import type { Item } from '../protocol/conversation.ts';
 import { ReinsError } from '../protocol/errors.ts';
-import type { Item } from '../protocol/session.ts';
 import type { Reader, ServerDeps, Steering } from './server-deps.ts';
 import { toResumeId } from './streams/resume-id.ts';
 
-type LogDeps = Pick<ServerDeps, 'reader' | 'epoch'>;
+type LogDeps = Pick<ServerDeps, 'reader' | 'fleet'>;
 type ViewDeps = LogDeps & Pick<ServerDeps, 'live' | 'completeFrom'>;
 
 export function listSessions(
-  { reader, epoch }: LogDeps,
+  { reader, fleet }: LogDeps,
   query: Parameters<Reader['sessions']>[0],
 ): SessionList {
-  const { states, nextCursor } = reader.sessions(query);
+  const { sessions, nextCursor } = reader.sessions(query);
   return {
-    items: states.map(presentSession),
+    items: sessions.map(({ key, state }) => ({ ...presentSession(state), ...fleet.stateOf(key) })),
     ...(nextCursor !== undefined && { next_cursor: nextCursor }),
-    last_event_id: toResumeId(epoch, reader.lastPosition()),
+    last_event_id: toResumeId(reader.epochs(), reader.lastPlace()),
   };
 }
 
 /** The named sessions that exist, in the given order. */
-export function namedSessions({ reader, epoch }: LogDeps, ids: readonly string[]): SessionList {
+export function namedSessions({ reader, fleet }: LogDeps, ids: readonly string[]): SessionList {
   return {
-    items: ids.flatMap((id) => {
-      const state = reader.session(id);
-      return state ? [presentSession(state)] : [];
-    }),
-    last_event_id: toResumeId(epoch, reader.lastPosition()),
+    items: ids
+      .flatMap((id) => reader.keysOf(id))
+      .flatMap((key) => {
+        const state = reader.session(key);
+        return state ? [{ ...presentSession(state), ...fleet.stateOf(key) }] : [];
+      }),
+    last_event_id: toResumeId(reader.epochs(), reader.lastPlace()),
   };
 }
 
 /** Throws `session_not_found`. */
 export function viewSession(
-  { reader, epoch, live, completeFrom }: ViewDeps,
+  { reader, fleet, live, completeFrom }: ViewDeps,
   sessionId: string,
   bounds: { readonly limit: number; readonly maxBytes: number },
 ): SessionAnswer {
   const state = requireSession(reader, sessionId);
   const writing = live.current(sessionId);
   const from = completeFrom(sessionId);
+  const details = presentDetails(state);
   return {
-    ...presentDetails(state),
+    ...details,
+    messages: [...details.messages, ...fleet.promptsFor(sessionId)],
+    ...fleet.stateOf(sessionId),
     ...(bounds.limit === 0 ? { turns: [] } : pageOfTurns(reader, { sessionId, ...bounds, from })),
     ...(writing && { streaming_text: writing.text, streaming_item: writing.item }),
     ...(from !== undefined && { reading: true as const }),
-    last_event_id: toResumeId(epoch, reader.lastPosition()),
+    last_event_id: toResumeId(reader.epochs(sessionId), reader.lastPlace(sessionId)),
   };
 }
 

@@ -52,7 +52,7 @@ const PACKED = '.br';
 
 interface PageFile {
   readonly type: string;
-  readonly etag: string;
+  etag(): string;
   readonly isHashed: boolean;
   body(encoding: Encoding | undefined): Bytes;
 }
@@ -85,9 +85,9 @@ function answer(c: Context, file: PageFile): Response {
     ...HEADERS,
     'Content-Type': file.type,
     'Cache-Control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-    ETag: file.etag,
+    ETag: file.etag(),
   };
-  if (c.req.header('if-none-match') === file.etag) return c.body(null, 304, headers);
+  if (c.req.header('if-none-match') === headers.ETag) return c.body(null, 304, headers);
   const encoding = bestOf(c.req.header('accept-encoding'));
   return c.body(file.body(encoding), 200, { ...headers, ...(encoding && { 'Content-Encoding': encoding }) });
 }
@@ -106,26 +106,30 @@ function readPage(folder: string): Map<string, PageFile> {
     const bytes = new Uint8Array(readFileSync(join(folder, path)));
     files.set(`/${name.split(sep).join('/')}`, {
       type,
-      etag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+      etag: onDemand(() => `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`),
       isHashed: name.startsWith(`assets${sep}`),
-      body:
-        path === name ? bodyOf(bytes, brotliCompressSync) : bodyOf(brotliDecompressSync(bytes), () => bytes),
+      body: bodyOf(bytes, path !== name),
     });
   }
   return files;
 }
 
-/** Each variant is created once, on demand. */
-function bodyOf(plain: Uint8Array, pack: (plain: Uint8Array) => Uint8Array): PageFile['body'] {
-  const made = new Map<Encoding | undefined, Bytes>();
-  const make = (encoding: Encoding | undefined) => {
-    if (encoding === undefined) return plain;
-    return encoding === 'br' ? pack(plain) : gzipSync(plain);
-  };
+/** Each variant is created once, on demand: a hub that starts has no visitors yet. */
+function bodyOf(stored: Bytes, isPacked: boolean): PageFile['body'] {
+  const packed = onDemand(() => (isPacked ? stored : new Uint8Array(brotliCompressSync(stored))));
+  const plain = onDemand(() => (isPacked ? new Uint8Array(brotliDecompressSync(stored)) : stored));
+  const zipped = onDemand(() => new Uint8Array(gzipSync(plain())));
   return (encoding) => {
-    const body = made.get(encoding) ?? new Uint8Array(make(encoding));
-    made.set(encoding, body);
-    return body;
+    if (encoding === undefined) return plain();
+    return encoding === 'br' ? packed() : zipped();
+  };
+}
+
+function onDemand<T extends object | string>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 

@@ -15,6 +15,8 @@ export interface AuditQuery {
   readonly until?: string | undefined;
   readonly session?: string | undefined;
   readonly by?: string | undefined;
+  /** The name of the host. */
+  readonly host?: string | undefined;
   readonly order: 'newest first' | 'oldest first';
   readonly limit: number;
   readonly cursor?: string | undefined;
@@ -37,6 +39,11 @@ interface Row {
   readonly title: string;
 }
 
+export interface PlacedEntry {
+  readonly entry: AuditEntry;
+  readonly cursor: string;
+}
+
 export class AuditReader {
   readonly #database: Database;
 
@@ -45,21 +52,24 @@ export class AuditReader {
   }
 
   page(query: AuditQuery): { entries: AuditEntry[]; nextCursor?: string } {
-    const entries: AuditEntry[] = [];
-    let bytes = 0;
-    let last: Row | undefined;
-    for (const row of this.#rows(query)) {
-      if (entries.length >= query.limit || bytes > PAGE_BYTES) {
-        return { entries, ...(last && { nextCursor: `${Date.parse(last.at)}.${last.position}` }) };
-      }
-      entries.push(this.#entry(row));
-      bytes += row.json.length + row.asked.length;
-      last = row;
-    }
-    return { entries };
+    const { rows, isMore } = this.placed(query);
+    const last = rows.at(-1);
+    return { entries: rows.map(({ entry }) => entry), ...(isMore && last && { nextCursor: last.cursor }) };
   }
 
-  #rows({ since, until, session, by, order, cursor, limit }: AuditQuery): Iterable<Row> {
+  /** The same with the cursor after each entry. */
+  placed(query: AuditQuery): { rows: PlacedEntry[]; isMore: boolean } {
+    const rows: PlacedEntry[] = [];
+    let bytes = 0;
+    for (const row of this.#rows(query)) {
+      if (rows.length >= query.limit || bytes > PAGE_BYTES) return { rows, isMore: true };
+      rows.push({ entry: this.#entry(row), cursor: `${Date.parse(row.at)}.${row.position}` });
+      bytes += row.json.length + row.asked.length;
+    }
+    return { rows, isMore: false };
+  }
+
+  #rows({ since, until, session, by, host, order, cursor, limit }: AuditQuery): Iterable<Row> {
     const filter = new Filter();
     filter.add(`events.${IS_DECISION}`);
     // The proof of an answer is shown with the answer; it is not a new decision.
@@ -67,6 +77,7 @@ export class AuditReader {
     if (since) filter.add(`${AT} >= ?`, since);
     if (until) filter.add(`${AT} < ?`, until);
     if (session) filter.add("json_extract(events.json, '$.session_id') = ?", session);
+    if (host) filter.add("json_extract(events.json, '$.host') = ?", host);
     if (by) {
       const names = ['name', 'type'].map((field) => `json_extract(events.json, '$.answer.by.${field}')`);
       filter.add(`? IN (${names.join(', ')})`, by);
@@ -115,7 +126,7 @@ export class AuditReader {
 function readCursor(cursor: string): [at: string, position: number] {
   const [at, position] = cursor.split('.').map(Number);
   if (at === undefined || position === undefined || Number.isNaN(at) || Number.isNaN(position)) {
-    throw new ReinsError('invalid_request', 'The cursor is not one of this hub. Start without a cursor.');
+    throw new ReinsError('invalid_request', 'This cursor is not from this hub. Start without one.');
   }
   return [new Date(at).toISOString(), position];
 }

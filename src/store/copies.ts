@@ -4,7 +4,9 @@
  */
 import { rmSync } from 'node:fs';
 import type { ReinsEvent } from '../protocol/events.ts';
-import { closeDatabase, openDatabase, readMeta, removeMeta, writeMeta } from './database.ts';
+import type { Message } from '../protocol/messages.ts';
+import { AuditReader } from './audit-reader.ts';
+import { closeDatabase, listMeta, openDatabase, readMeta, removeMeta, writeMeta } from './database.ts';
 import { EventLog } from './event-log.ts';
 import { Feed } from './feed.ts';
 import { LogReader } from './log-reader.ts';
@@ -23,11 +25,20 @@ export interface CopiedPage {
   readonly events: readonly ReinsEvent[];
 }
 
+/** A prompt that NATS keeps until its host is back. */
+export interface WaitingPrompt {
+  /** The key of its session. */
+  readonly key: string;
+  readonly message: Message;
+}
+
 export class CopyStore {
   readonly log: EventLog;
   readonly reader: LogReader;
   readonly feed: Feed;
+  readonly audit: AuditReader;
   readonly #database: Database;
+  readonly #listeners = new Set<() => void>();
   /** As in the database. */
   readonly #places = new Map<string, CopyPlace>();
 
@@ -36,12 +47,24 @@ export class CopyStore {
     this.log = new EventLog(this.#database, '');
     this.reader = new LogReader(this.#database, this.log.states);
     this.feed = new Feed(this.log, this.reader);
+    this.audit = new AuditReader(this.#database);
   }
 
   place(host: string): CopyPlace | undefined {
     const known = this.#places.get(host) ?? readJson<CopyPlace>(this.#database, placeName(host));
     if (known) this.#places.set(host, known);
     return known;
+  }
+
+  /** The hosts that there are copies of. */
+  owners(): string[] {
+    return listMeta(this.#database, PLACE).map((name) => name.slice(PLACE.length));
+  }
+
+  /** Called when copies were removed: positions read before have no meaning any more. Returns an unsubscribe function. */
+  onRemove(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Stores the page and the new end of the copy together, or neither. */
@@ -63,7 +86,24 @@ export class CopyStore {
   remove(host: string): void {
     this.#places.delete(host);
     removeMeta(this.#database, placeName(host));
+    const { epoch } = this.log;
     this.log.removeCopies(host);
+    if (epoch !== this.log.epoch) for (const listener of this.#listeners) listener();
+  }
+
+  /** Prompts that wait for their host, by the id of the message. */
+  prompts(): WaitingPrompt[] {
+    return listMeta(this.#database, PROMPT).flatMap(
+      (name) => readJson<WaitingPrompt>(this.#database, name) ?? [],
+    );
+  }
+
+  savePrompt(prompt: WaitingPrompt): void {
+    writeMeta(this.#database, PROMPT + prompt.message.message_id, JSON.stringify(prompt));
+  }
+
+  removePrompt(messageId: string): void {
+    removeMeta(this.#database, PROMPT + messageId);
   }
 
   streamPlace(): { readonly stream: string; readonly seq: number } | undefined {
@@ -83,8 +123,11 @@ export class CopyStore {
   }
 }
 
+const PLACE = 'copy ';
+const PROMPT = 'prompt ';
+
 function placeName(host: string): string {
-  return `copy ${host}`;
+  return PLACE + host;
 }
 
 function readJson<T>(database: Database, name: string): T | undefined {

@@ -126,6 +126,14 @@ export function readMeta(database: Database, name: string): string | undefined {
   return row?.value;
 }
 
+/** The names that begin with this. */
+export function listMeta(database: Database, prefix: string): string[] {
+  const rows = database
+    .prepare('SELECT name FROM meta WHERE name >= ? AND name < ? || char(0x10ffff)')
+    .all(prefix, prefix) as { name: string }[];
+  return rows.map(({ name }) => name);
+}
+
 export function removeMeta(database: Database, name: string): void {
   database.prepare('DELETE FROM meta WHERE name = ?').run(name);
 }

@@ -57,8 +57,8 @@ export interface LoggedEvent {
 
 /** Times of one machine differ by less, unless its clock is set. */
 const CLOCK_TOLERANCE_MS = 100;
-/** How long before its append the time of an event may have been taken. */
-const A_MOMENT_MS = 1000;
+/** How long before its append the time of an event may have been taken: a stalled disk delays the append. */
+const A_MOMENT_MS = 10_000;
 
 export type CommitListener = (events: readonly LoggedEvent[]) => void;
 
@@ -76,7 +76,7 @@ export class EventLog {
   readonly #places: ItemPlaces;
   readonly #listeners = new Set<CommitListener>();
   readonly #committed: LoggedEvent[][] = [];
-  #isTelling = false;
+  #isNotifying = false;
   #isDamaged = false;
   readonly #saveInteraction: Statement;
   readonly #saveCheckpoint: Statement;
@@ -165,6 +165,7 @@ export class EventLog {
     const rows = this.#database
       .prepare('SELECT id, session_id FROM sessions WHERE session_id >= ? AND session_id < ?')
       .all(prefix, `${prefix}\uffff`) as { id: number; session_id: string }[];
+    if (rows.length === 0) return;
     this.#commit(() => {
       for (const { id, session_id } of rows)
         removeSession(this.#database, { id, sessionId: session_id, seq: 0 });
@@ -210,7 +211,7 @@ export class EventLog {
       if (isDamage(error)) this.#isDamaged = true;
       throw explainError(error);
     }
-    if (appended.length > 0) this.#tell(appended);
+    if (appended.length > 0) this.#report(appended);
     return appended;
   }
 
@@ -280,16 +281,16 @@ export class EventLog {
   }
 
   /** Each listener receives commits in order, including those that listeners cause. */
-  #tell(events: LoggedEvent[]): void {
+  #report(events: LoggedEvent[]): void {
     this.#committed.push(events);
-    if (this.#isTelling) return;
-    this.#isTelling = true;
+    if (this.#isNotifying) return;
+    this.#isNotifying = true;
     try {
       for (let next = this.#committed.shift(); next; next = this.#committed.shift()) {
         for (const listener of this.#listeners) listener(next);
       }
     } finally {
-      this.#isTelling = false;
+      this.#isNotifying = false;
     }
   }
 
@@ -311,6 +312,12 @@ export class EventLog {
  */
 export function copyKey(owner: string, sessionId: string): string {
   return `${owner}/${sessionId}`;
+}
+
+/** The owner and the session that a key stands for; without an owner it is a session of this host. */
+export function splitKey(key: string): { readonly owner?: string; readonly sessionId: string } {
+  const slash = key.indexOf('/');
+  return slash === -1 ? { sessionId: key } : { owner: key.slice(0, slash), sessionId: key.slice(slash + 1) };
 }
 
 /** A repeated fact adds only what its source saw in addition. */

@@ -47,12 +47,12 @@ describe('following', () => {
     const { signal, ...controller } = abortable();
     store.add(text('0'));
     const pages = store.feed.follow({ after: 0, signal });
-    const heard = [...(positions((await pages.next()).value) ?? [])];
+    const received = [...(positions((await pages.next()).value) ?? [])];
     const waiting = pages.next();
     for (let index = 1; index <= 3000; index++) store.add(text(String(index)));
-    heard.push(...(positions((await waiting).value) ?? []));
-    while (heard.length < 3001) heard.push(...(positions((await pages.next()).value) ?? []));
-    expect(heard).toEqual(Array.from({ length: 3001 }, (_, index) => index + 1));
+    received.push(...(positions((await waiting).value) ?? []));
+    while (received.length < 3001) received.push(...(positions((await pages.next()).value) ?? []));
+    expect(received).toEqual(Array.from({ length: 3001 }, (_, index) => index + 1));
     controller.abort();
   });
 });
@@ -68,11 +68,11 @@ test('yields every event once and in order for any interleaving of appends and r
       const controller = new AbortController();
       try {
         const pages = feed.follow({ after: 0, signal: controller.signal });
-        const heard: number[] = [];
+        const received: number[] = [];
         let taking: Promise<void> | undefined;
         let written = 0;
         const take = async () => {
-          heard.push(...(positions((await pages.next()).value ?? []) ?? []));
+          received.push(...(positions((await pages.next()).value ?? []) ?? []));
           taking = undefined;
         };
         for (const step of script) {
@@ -85,8 +85,8 @@ test('yields every event once and in order for any interleaving of appends and r
         }
         log.append([{ sessionId: SESSION, drafts: [text('last')] }]);
         await taking;
-        while (heard.length < written + 1) await take();
-        expect(heard).toEqual(Array.from({ length: written + 1 }, (_, index) => index + 1));
+        while (received.length < written + 1) await take();
+        expect(received).toEqual(Array.from({ length: written + 1 }, (_, index) => index + 1));
       } finally {
         controller.abort();
         close();

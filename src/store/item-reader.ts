@@ -5,8 +5,8 @@
  */
 import { byPosition } from '../core/group-turns.ts';
 import { reduceItem } from '../core/reduce-item.ts';
+import type { Item } from '../protocol/conversation.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
-import type { Item } from '../protocol/session.ts';
 import type { Prepared } from './prepared.ts';
 
 export interface ItemQuery {

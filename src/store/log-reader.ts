@@ -1,10 +1,11 @@
 /** Reads the log and its projections: events in order, sessions, pages of a conversation, interactions, checkpoints. */
 
 import type { SessionState } from '../core/session-state.ts';
+import type { Item } from '../protocol/conversation.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { EventType, ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
-import type { Item, Status } from '../protocol/session.ts';
+import type { Status } from '../protocol/session.ts';
 import type { Checkpoint } from './event-log.ts';
 import { Filter } from './filter.ts';
 import { type ItemQuery, ItemReader, type NewerItemQuery } from './item-reader.ts';
@@ -37,6 +38,22 @@ export interface SessionQuery {
   readonly text?: string;
   readonly limit: number;
   readonly cursor?: string;
+}
+
+export interface SessionRowQuery extends Omit<SessionQuery, 'cursor'> {
+  /** Only sessions after this activity and row. */
+  readonly after?: readonly [activity: number, row: number];
+  /** Only sessions whose key begins with this. */
+  readonly prefix?: string;
+}
+
+/** A session in a list. */
+export interface SessionRow {
+  /** Its key in the log. */
+  readonly key: string;
+  readonly state: SessionState;
+  readonly activity: number;
+  readonly row: number;
 }
 
 export class LogReader {
@@ -116,25 +133,39 @@ export class LogReader {
   }
 
   /** Newest activity first. */
-  sessions({ status, cwd, text, limit, cursor }: SessionQuery): {
-    states: SessionState[];
-    nextCursor?: string;
+  sessions({ cursor, ...query }: SessionQuery): { states: SessionState[]; nextCursor?: string } {
+    const { rows, isMore } = this.sessionRows({ ...query, ...(cursor && { after: readCursor(cursor) }) });
+    const last = rows.at(-1);
+    return {
+      states: rows.map(({ state }) => state),
+      ...(isMore && last && { nextCursor: `${last.activity}.${last.row}` }),
+    };
+  }
+
+  /** The same with the place of each session in the order of the list. */
+  sessionRows({ status, cwd, text, limit, after, prefix }: SessionRowQuery): {
+    rows: SessionRow[];
+    isMore: boolean;
   } {
     const filter = new Filter();
     if (status) filter.add('status = ?', status);
     if (cwd) filter.add('cwd = ?', cwd);
     if (text)
       filter.add("(title LIKE ? ESCAPE '\\' OR cwd LIKE ? ESCAPE '\\')", ...Array(2).fill(likePattern(text)));
-    if (cursor) filter.add('(last_activity_at, id) < (?, ?)', ...readCursor(cursor));
+    if (prefix) filter.add('session_id >= ? AND session_id < ? || char(0x10ffff)', prefix, prefix);
+    if (after) filter.add('(last_activity_at, id) < (?, ?)', ...after);
     const rows = this.#sql.all(
       `SELECT id, session_id, last_activity_at FROM sessions ${filter.where} ORDER BY last_activity_at DESC, id DESC LIMIT ?`,
       ...filter.values,
       limit + 1,
     ) as { id: number; session_id: string; last_activity_at: number }[];
-    const states = rows.slice(0, limit).flatMap(({ session_id }) => this.#states.peek(session_id) ?? []);
-    const last = rows[limit - 1];
-    const isMore = rows.length > limit && last;
-    return { states, ...(isMore && { nextCursor: `${last.last_activity_at}.${last.id}` }) };
+    return {
+      rows: rows.slice(0, limit).flatMap(({ id, session_id: key, last_activity_at: activity }) => {
+        const state = this.#states.peek(key);
+        return state ? [{ key, state, activity, row: id }] : [];
+      }),
+      isMore: rows.length > limit,
+    };
   }
 
   items(query: ItemQuery): ReturnType<ItemReader['items']> {
@@ -170,6 +201,15 @@ export class LogReader {
 
   interaction(id: string): Interaction | undefined {
     return this.#parsed<Interaction>('SELECT json FROM interactions WHERE id = ?', id)[0];
+  }
+
+  /** The key of the session that the interaction belongs to. */
+  sessionOfInteraction(id: string): string | undefined {
+    const row = this.#sql.get(
+      'SELECT session_id FROM interactions JOIN sessions ON sessions.id = session WHERE interactions.id = ?',
+      id,
+    );
+    return row && String(row['session_id']);
   }
 
   /** The newest that were opened since that time, oldest first. */
@@ -246,7 +286,7 @@ const EVENTS_OF_SESSION = `
 function readCursor(cursor: string): [number, number] {
   const [, activity, id] = /^(-?\d+)\.(\d+)$/.exec(cursor) ?? [];
   if (activity === undefined || id === undefined) {
-    throw new ReinsError('invalid_request', 'The cursor is not one of this hub. Start without a cursor.');
+    throw new ReinsError('invalid_request', 'This cursor is not from this hub. Start without one.');
   }
   return [Number(activity), Number(id)];
 }

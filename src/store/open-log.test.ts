@@ -52,7 +52,7 @@ function say({ log }: OpenedLog, ...texts: string[]): void {
   log.append([{ sessionId: SESSION, drafts: texts.map(said) }]);
 }
 
-const heard = ({ reader }: OpenedLog): string[] =>
+const received = ({ reader }: OpenedLog): string[] =>
   reader.events({ after: 0, limit: 1000 }).map(({ json }) => JSON.parse(json).text);
 
 /** Enough events to fill many pages. */
@@ -66,7 +66,7 @@ describe('a healthy database', () => {
     expect(first.notices).toEqual([]);
     first.close();
     const second = start();
-    expect(heard(second)).toEqual(['one']);
+    expect(received(second)).toEqual(['one']);
     expect(second.log.epoch).toBe(first.log.epoch);
     expect(second.notices).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe('a healthy database', () => {
     say(first, ...many);
     first.database.close();
     const second = start();
-    expect(heard(second)).toEqual(many);
+    expect(received(second)).toEqual(many);
     expect(second.notices).toEqual([]);
   });
 
@@ -120,19 +120,19 @@ describe.each(Object.entries(DAMAGES))('a database %s', (_name, damage) => {
     const damaged = readFileSync(file);
 
     const second = start();
-    expect(heard(second)).toEqual(many);
+    expect(received(second)).toEqual(many);
     expect(second.log.epoch).not.toBe(first.log.epoch);
     const aside = `${file}.corrupt-20260102T120000000Z`;
     expect(readFileSync(aside).equals(damaged)).toBe(true);
-    const told = second.notices.join('\n');
-    expect(told).toContain(aside);
-    expect(told).toContain('reins-20260102T115900000Z.db');
-    expect(told).toContain('2026-01-02T11:59:00.000Z');
+    const reported = second.notices.join('\n');
+    expect(reported).toContain(aside);
+    expect(reported).toContain('reins-20260102T115900000Z.db');
+    expect(reported).toContain('2026-01-02T11:59:00.000Z');
     say(second, 'after the backup', 'and on');
     second.close();
 
     const third = start();
-    expect(heard(third)).toEqual([...many, 'after the backup', 'and on']);
+    expect(received(third)).toEqual([...many, 'after the backup', 'and on']);
     expect(third.notices).toEqual([]);
     expect(third.log.epoch).toBe(second.log.epoch);
   });
@@ -162,7 +162,7 @@ describe('recovery', () => {
   test('without a backup starts empty', () => {
     damage();
     const second = start();
-    expect(heard(second)).toEqual([]);
+    expect(received(second)).toEqual([]);
     expect(second.notices.join('\n')).toContain('starts empty');
   });
 
@@ -176,7 +176,7 @@ describe('recovery', () => {
     first.close();
     writeFileSync(file, 'garbage');
     const second = start();
-    expect(heard(second)).toEqual(['one']);
+    expect(received(second)).toEqual(['one']);
     expect(second.notices.join('\n')).toContain(newest);
   });
 
@@ -191,7 +191,7 @@ describe('recovery', () => {
     damagePages();
     writeFileSync(`${file}-wal`, wal);
     const second = start();
-    expect(heard(second)).toEqual(many);
+    expect(received(second)).toEqual(many);
     expect(second.database.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
   });
 
@@ -203,7 +203,7 @@ describe('recovery', () => {
     rmSync(file);
     writeFileSync(`${file}.restoring`, readFileSync(backup));
     const second = start();
-    expect(heard(second)).toEqual(['one']);
+    expect(received(second)).toEqual(['one']);
     expect(second.notices).toHaveLength(1);
   });
 
@@ -213,7 +213,7 @@ describe('recovery', () => {
     first.close();
     rmSync(file);
     const second = start();
-    expect(heard(second)).toEqual([]);
+    expect(received(second)).toEqual([]);
     expect(second.notices.join('\n')).toContain(backup);
   });
 

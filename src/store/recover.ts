@@ -36,7 +36,7 @@ function findDamage(database: Database, file: string, backups: string): string |
   const version = versionOfVisited(database);
   // A database of a newer Reins is not checked; opening it reports that.
   if (version > MIGRATIONS.length) return undefined;
-  if (version === 0) return findStrangeness(database, backups);
+  if (version === 0) return findDefect(database, backups);
   const shortage = findShortage(database, file);
   if (shortage || (statSync(file).size >= SMALL_BYTES && wasClosedWell(database))) return shortage;
   const verdict = checkVisited(database);
@@ -44,7 +44,7 @@ function findDamage(database: Database, file: string, backups: string): string |
 }
 
 /** Reins never finished creating this one: expected at a first start, wrong if there are backups. */
-function findStrangeness(database: Database, backups: string): string | undefined {
+function findDefect(database: Database, backups: string): string | undefined {
   const { tables } = database.prepare('SELECT count(*) AS tables FROM visited.sqlite_master').get() as {
     tables: number;
   };

@@ -4,13 +4,18 @@ import type { Interaction } from '../protocol/interactions.ts';
 import { type Card, Inbox } from '../sdk/inbox.ts';
 import type { LiveHub } from '../sdk/live-hub.ts';
 import { App } from './app.ts';
-import { CARE_MS, SETTLING_MS } from './cards/ask-card.ts';
-import { anAsk, MAY } from './cards/card-fixture.ts';
+import { anInteraction, MAY } from './cards/card-fixture.ts';
+import { CARE_MS, SETTLING_MS } from './cards/interaction-card.ts';
 
 /** An app over a hub with pending commands; records the answers. */
 async function appWith(...commands: string[]) {
   const items = commands.map((command, index) =>
-    anAsk({ id: `i${index}`, tool_name: 'Bash', input: { command }, opened_at: `2026-01-0${index + 1}` }),
+    anInteraction({
+      id: `i${index}`,
+      tool_name: 'Bash',
+      input: { command },
+      opened_at: `2026-01-0${index + 1}`,
+    }),
   );
   const answered: string[] = [];
   const inbox = new Inbox({
@@ -93,7 +98,7 @@ test('the state of a card is dropped with it', async () => {
   const [card] = inbox.cards as [Card];
   const first = app.focusCard(card);
   expect(app.focusCard(card)).toBe(first);
-  const other = { interaction: anAsk({ id: 'other' }), phase: 'open' } as Card;
+  const other = { interaction: anInteraction({ id: 'other' }), phase: 'open' } as Card;
   items.length = 0;
   const pass = ownClock();
   await inbox.load();

@@ -4,12 +4,12 @@ import type { Style } from '../lib/style.ts';
 import type { Card } from '../sdk/inbox.ts';
 import type { LiveHub } from '../sdk/live-hub.ts';
 import { ASIDE_FROM, ASIDE_WIDTH, asideLines } from './aside.ts';
-import { AskCard } from './cards/ask-card.ts';
-import { typed } from './cards/ask-form.ts';
+import { InteractionCard } from './cards/interaction-card.ts';
+import { typed } from './cards/interaction-form.ts';
 import { headerLine } from './header-line.ts';
 import { type HelpEntry, helpLine } from './help/help-line.ts';
+import { paragraphLines } from './lines/paragraph-lines.ts';
 import { lineOf, span } from './lines/spans.ts';
-import { wordLines } from './lines/word-lines.ts';
 import { openScreen } from './screens/open-screen.ts';
 import type { Place, ScreenContext, TuiScreen } from './screens/screen.ts';
 import type { Frame } from './terminal/screen.ts';
@@ -55,8 +55,8 @@ export class App implements ScreenContext {
   readonly drafts = new Map<string, string>();
   readonly now: () => number;
   readonly #options: AppOptions;
-  readonly #cards = new Map<string, { readonly key: string; readonly card: AskCard }>();
-  #inFocus: AskCard | undefined;
+  readonly #cards = new Map<string, { readonly key: string; readonly card: InteractionCard }>();
+  #inFocus: InteractionCard | undefined;
   #stack: { readonly place: Place; readonly screen: TuiScreen }[];
   #leaderAt = Number.NEGATIVE_INFINITY;
   #isWarned = false;
@@ -136,7 +136,7 @@ export class App implements ScreenContext {
     this.#options.onChange();
   }
 
-  tell(words: string, isBad = false): void {
+  report(words: string, isBad = false): void {
     this.#note = { words, isBad, until: this.now() + NOTE_MS };
     this.redraw();
   }
@@ -144,11 +144,11 @@ export class App implements ScreenContext {
   act(call: () => Promise<unknown>): void {
     call().then(
       () => this.redraw(),
-      (error: Error) => this.tell(error.message, true),
+      (error: Error) => this.report(error.message, true),
     );
   }
 
-  focusCard(card: Card, since = this.now()): AskCard {
+  focusCard(card: Card, since = this.now()): InteractionCard {
     const shown = this.#cardOf(card);
     if (shown !== this.#inFocus) this.#inFocus?.blur();
     this.#inFocus = shown;
@@ -178,7 +178,7 @@ export class App implements ScreenContext {
   }
 
   /** A card keeps its state as long as it is in the inbox. */
-  #cardOf(card: Card): AskCard {
+  #cardOf(card: Card): InteractionCard {
     const { interaction } = card;
     const may = this.hub.may(interaction);
     const cwd = interaction.cwd ?? this.hub.sessions.get(interaction.session_id)?.cwd ?? '';
@@ -199,7 +199,7 @@ export class App implements ScreenContext {
     }
     const open = new Set(this.hub.inbox.cards.map((one) => one.interaction.id));
     for (const id of this.#cards.keys()) if (!open.has(id)) this.#cards.delete(id);
-    const made = new AskCard(card, cwd, may);
+    const made = new InteractionCard(card, cwd, may);
     this.#cards.set(interaction.id, { key, card: made });
     return made;
   }
@@ -234,7 +234,7 @@ export class App implements ScreenContext {
     if (held > 0 && !this.#isWarned) {
       this.#isWarned = true;
       const words = held === 1 ? 'A message has' : `${held} messages have`;
-      this.tell(`${words} not reached the hub and would be lost. Press again to leave anyway.`, true);
+      this.report(`${words} not reached the hub and would be lost. Press again to leave anyway.`, true);
     } else this.#options.onLeave();
   }
 
@@ -257,6 +257,6 @@ export class App implements ScreenContext {
     if (!note || note.until < this.now()) return [];
     const { fails, informs } = this.style;
     const words = `${note.isBad ? '! ' : ''}${note.words}`;
-    return wordLines(words, width, note.isBad ? fails : informs, 1).slice(0, LONGEST_NOTE);
+    return paragraphLines(words, width, note.isBad ? fails : informs, 1).slice(0, LONGEST_NOTE);
   }
 }

@@ -1,6 +1,6 @@
 /** The session list beside the screen, if the terminal is wide enough, with the open session marked. */
 import { groupSessions } from '../core/group-sessions.ts';
-import { paintStatus, SHAPES } from '../core/words/status-shapes.ts';
+import { paintStatus, SHAPES } from '../core/wording/status-shapes.ts';
 import type { Style } from '../lib/style.ts';
 import { padToWidth, textWidth } from '../lib/text-width.ts';
 import type { Session } from '../protocol/session.ts';

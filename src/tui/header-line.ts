@@ -1,5 +1,5 @@
 /** The first line of every screen: pending requests, session counts and connection state. */
-import { SHAPES } from '../core/words/status-shapes.ts';
+import { SHAPES } from '../core/wording/status-shapes.ts';
 import type { Style } from '../lib/style.ts';
 import type { Session } from '../protocol/session.ts';
 import type { Connection } from '../sdk/connection.ts';
@@ -20,12 +20,12 @@ export function headerLine({ sessions, waiting, connection }: Header, width: num
     span(`  ${SHAPES.working} ${count('working', 'starting')} running`, style.runs),
     span(`  ${SHAPES.idle} ${count('idle')} idle`, style.quiet),
   ];
-  const words = connectionWords(connection);
+  const words = connectionText(connection);
   return splitLine(left, words === '' ? [] : [span(`${words} `, style.fails)], width);
 }
 
 /** Empty while connected. */
-function connectionWords({ isLive, wasLive, liveUntil, refusal }: Header['connection']): string {
+function connectionText({ isLive, wasLive, liveUntil, refusal }: Header['connection']): string {
   if (refusal) return `! ${(refusal as Error).message}`;
   if (isLive) return '';
   if (!wasLive) return 'connecting';

@@ -7,7 +7,7 @@ import type { Inbox } from '../sdk/inbox.ts';
 import { LiveHub } from '../sdk/live-hub.ts';
 import { SessionList } from '../sdk/session-list.ts';
 import { App } from './app.ts';
-import { SETTLING_MS } from './cards/ask-card.ts';
+import { SETTLING_MS } from './cards/interaction-card.ts';
 import { Terminal } from './terminal/terminal.ts';
 
 export interface TuiOptions {

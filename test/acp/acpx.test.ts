@@ -1,6 +1,6 @@
 /**
- * A client that is not ours: acpx, where it can be had. It needs a newer Node than we do, so it is looked for in the
- * environment: ACPX='/path/to/node /path/to/acpx/dist/cli.js' (tried with 0.19.1).
+ * A third-party client, acpx, if available. It needs a newer Node.js than Reins, so the environment names it:
+ * ACPX='/path/to/node /path/to/acpx/dist/cli.js' (tried with 0.19.1).
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,18 +1,17 @@
-/** An editor talks with Claude: text as it is written, thoughts, tool calls with diffs, what it costs, how turns end. */
+/** A conversation in an editor: text as it is written, thoughts, tool calls with diffs, cost, and ends of turns. */
 import { writeFileSync } from 'node:fs';
 import { methods } from '@agentclientprotocol/sdk';
 import { expect } from 'vitest';
 import { Gate } from '../../stage/gate.ts';
 import { call, finish, hold, say, scene, think } from '../../stage/screenplay.ts';
-import { isIdle, startDrivenHub } from '../drivers/driven-hub.ts';
-import { stageTest } from '../stage-test.ts';
+import { isIdle } from '../drivers/driven-hub.ts';
+import { sharedHubTest } from '../shared-hub-test.ts';
 import { Editor } from './editor.ts';
 
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
-stageTest('a session from its first prompt to its closing', async ({ stage }) => {
-  const hub = await startDrivenHub(stage);
+sharedHubTest('a session from its first prompt to its end', async ({ stage, hub }) => {
   const editor = await Editor.open(hub.env);
   const { agent } = editor;
   const notes = `${stage.project}/notes.txt`;
@@ -45,7 +44,7 @@ stageTest('a session from its first prompt to its closing', async ({ stage }) =>
   expect(await greeted).toEqual({ stopReason: 'end_turn' });
   expect(editor.text()).toBe('Good day to you.');
   expect(editor.text('agent_thought_chunk')).toBe('They greet.');
-  // What the editor has sent itself it shows itself.
+  // The editor shows its own prompts itself.
   expect(editor.of('user_message_chunk')).toEqual([]);
   const [commands] = editor.of('available_commands_update');
   expect(commands?.availableCommands.find(({ name }) => name === 'compact')?.description).not.toBe('');
@@ -87,8 +86,8 @@ stageTest('a session from its first prompt to its closing', async ({ stage }) =>
   expect(await agent.request(methods.agent.session.prompt, { sessionId, prompt })).toEqual({
     stopReason: 'end_turn',
   });
-  const heard = JSON.stringify(stage.requests.at(-1)?.body);
-  for (const part of [PICTURE, 'three', 'DRAFT']) expect(heard).toContain(part);
+  const received = JSON.stringify(stage.requests.at(-1)?.body);
+  for (const part of [PICTURE, 'three', 'DRAFT']) expect(received).toContain(part);
 
   // Cancelled before it has reached the hub.
   const early = editor.prompt(sessionId, 'early');
@@ -108,7 +107,7 @@ stageTest('a session from its first prompt to its closing', async ({ stage }) =>
   back.abort();
   expect(await taken).toEqual({ stopReason: 'cancelled' });
 
-  // The conversation goes on under another id; to the editor it is the same session.
+  // The conversation continues under another id; for the editor it is the same session.
   expect(await editor.prompt(sessionId, '/clear')).toEqual({ stopReason: 'end_turn' });
   expect(await editor.prompt(sessionId, 'afresh')).toEqual({ stopReason: 'end_turn' });
   expect(editor.text()).toMatch(/Anew\.$/);
@@ -123,13 +122,11 @@ stageTest('a session from its first prompt to its closing', async ({ stage }) =>
   expect(await left).toEqual({ stopReason: 'cancelled' });
   await expect(editor.prompt(sessionId, 'hello')).rejects.toMatchObject({ code: -32002 });
   expect(await editor.close()).toBe(0);
-  // The editor is gone, the session is not.
+  // The editor has exited; the session continues.
   await hub.waitFor(other, 'rest', isIdle);
-  await hub.kill('SIGTERM');
 });
 
-stageTest('turns that end for other reasons', async ({ stage }) => {
-  const hub = await startDrivenHub(stage);
+sharedHubTest('turns that end for other reasons', async ({ stage, hub }) => {
   const editor = await Editor.open(hub.env);
   const again = (stopReason: string) => [say('Hm.'), finish({ stopReason })];
   stage.play(
@@ -147,7 +144,7 @@ stageTest('turns that end for other reasons', async ({ stage }) => {
   await editor.agent.request(methods.agent.session.resume, { sessionId: third, cwd: stage.project });
   expect(await editor.prompt(third, 'many')).toEqual({ stopReason: 'max_turn_requests' });
 
-  // The hub continues by itself: the prompt stays open until the work is done, or the limit of that is reached.
+  // The hub continues automatically: the prompt stays open until the work is done or the limit is reached.
   const read = [call('Read', { file_path: `${stage.project}/notes.txt` })];
   stage.play(scene('step by step', read, read, [say('All read.')]));
   const { sessionId: fourth } = await editor.agent.request(methods.agent.session.new, {
@@ -169,5 +166,4 @@ stageTest('turns that end for other reasons', async ({ stage }) => {
   expect(await flagged.prompt(fifth, 'step by step')).toEqual({ stopReason: 'max_turn_requests' });
   expect((await hub.view(fifth)).autonomy).toMatchObject({ auto_continue: { limit: 1 }, continued: 1 });
   await flagged.close();
-  await hub.kill('SIGTERM');
 });

@@ -17,7 +17,7 @@ import {
 import { root } from '../../scripts/run-step.mjs';
 import { waitUntil } from '../../stage/patience.ts';
 
-/** Something the agent wants to know, until it is answered or taken back. */
+/** A request of the agent, until it is answered or withdrawn. */
 export interface Asked<Request, Response> {
   readonly request: Request;
   answer(response: Response): void;

@@ -1,10 +1,10 @@
-/** An editor opens sessions that are there already: with their history, while others use them, whatever runs them. */
+/** An editor opens existing sessions: with their history, while others use them, whatever runs them. */
 import { methods } from '@agentclientprotocol/sdk';
 import { expect } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn, isIdle } from '../drivers/driven-hub.ts';
-import { answer, hubTest, waiting } from '../interactions/answering-stage.ts';
+import { answer, hubTest, install, waiting } from '../interactions/answering-stage.ts';
 import { Editor } from './editor.ts';
 
 hubTest('history, other people, and a restart of the hub', async ({ stage, hub }) => {
@@ -26,7 +26,7 @@ hubTest('history, other people, and a restart of the hub', async ({ stage, hub }
     editor.agent.request(methods.agent.session.load, { ...place, sessionId: 'no-such-session' }),
   ).rejects.toMatchObject({ code: -32002 });
   await editor.agent.request(methods.agent.session.load, { ...place, sessionId });
-  // All of it before the answer.
+  // All of it arrives before the response.
   expect(editor.text('user_message_chunk')).toBe('first');
   expect(editor.of('tool_call')).toMatchObject([{ title: 'Run echo hello', status: 'completed' }]);
   expect(editor.text()).toBe('Said hello.');
@@ -44,7 +44,7 @@ hubTest('history, other people, and a restart of the hub', async ({ stage, hub }
   expect(editor.text()).toBe('Said hello.Heard on the phone.Heard in the editor.Still here.');
   expect(editor.text('user_message_chunk')).toBe('firstfrom the phone');
 
-  // A session that has ended is taken up again by the next prompt, in the mode that was chosen meanwhile.
+  // An ended session is resumed by the next prompt, in the mode that was chosen meanwhile.
   await hub.ask('DELETE', `/sessions/${sessionId}`);
   await editor.agent.request(methods.agent.session.setMode, { sessionId, modeId: 'plan' });
   expect(await editor.prompt(sessionId, 'once more')).toEqual({ stopReason: 'end_turn' });
@@ -59,7 +59,7 @@ hubTest('a session in a terminal', async ({ stage, hub }) => {
     scene('from the editor', [call('Bash', { command: 'touch made.txt' })], [say('Made it.')]),
     scene('and again', [call('Bash', { command: 'touch again.txt' })], [say('Made that.')]),
   );
-  expect((await hub.run('install')).code).toBe(0);
+  await install(hub);
   const order = { cwd: stage.project, driver: 'tmux', permission_mode: 'manual' };
   const { session_id: sessionId } = await hub.ask('POST', '/sessions', order);
   await hub.waitFor(sessionId, 'rest', isIdle);
@@ -76,7 +76,7 @@ hubTest('a session in a terminal', async ({ stage, hub }) => {
   asked.answer('allow');
   expect(await prompted).toEqual({ stopReason: 'end_turn' });
   expect(editor.text()).toBe('Heard there.Made it.');
-  // The call that was asked about is the one that ran.
+  // The call of the request is the one that ran.
   expect(editor.of('tool_call')).toHaveLength(1);
 
   const again = editor.prompt(sessionId, 'and again');

@@ -1,4 +1,4 @@
-/** `reins acp` at its two ends: no hub to begin with, an editor that talks nonsense, an editor that leaves. */
+/** The start and end of `reins acp`: no hub at first, an editor that sends garbage, an editor that exits. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { reinsTest, startReins } from '../reins-process.ts';
 import { stageTest } from '../stage-test.ts';
 import { Editor } from './editor.ts';
 
-stageTest('starts a hub when there is none, and leaves it there', async ({ stage }) => {
+stageTest('starts a hub if none is running, and leaves it running', async ({ stage }) => {
   const gate = new Gate();
   stage.play(
     scene('hello', [say('Good day.')]),
@@ -31,9 +31,9 @@ stageTest('starts a hub when there is none, and leaves it there', async ({ stage
   const sessionId = await editor.newSession(stage.project);
   expect(await editor.prompt(sessionId, 'hello')).toEqual({ stopReason: 'end_turn' });
   expect(editor.errors).toMatch(/started a hub at http\S+, because none was running/);
-  // Nothing but the protocol, a message per line.
+  // Only the protocol, one message per line.
   for (const line of editor.output.trimEnd().split('\n')) expect(JSON.parse(line)).toHaveProperty('jsonrpc');
-  // The editor leaves in the middle of an answer; Claude goes on without it.
+  // The editor exits in the middle of an answer; Claude continues without it.
   const left = editor.prompt(sessionId, 'at length').catch((error: unknown) => error);
   await editor.sees('the beginning', () => editor.text().includes('And so on.'));
   expect(await editor.close()).toBe(0);
@@ -41,14 +41,14 @@ stageTest('starts a hub when there is none, and leaves it there', async ({ stage
   const { pid } = JSON.parse(readFileSync(join(home, 'hub.json'), 'utf8'));
   expect(isProcessAlive(pid)).toBe(true);
   gate.open();
-  const told = await startReins(['send', sessionId, 'hello', '--wait'], env).exited;
-  expect(told).toMatchObject({ code: 0, stdout: 'Good day.\n' });
+  const reported = await startReins(['send', sessionId, 'hello', '--wait'], env).exited;
+  expect(reported).toMatchObject({ code: 0, stdout: 'Good day.\n' });
   const { stdout } = await startReins(['export', sessionId, '--format', 'json'], env).exited;
   expect(stdout).toContain('And so on. '.repeat(99));
   expect((await startReins(['down', '--stop-sessions'], env).exited).code).toBe(0);
 });
 
-reinsTest('nonsense is answered with errors, and ends nothing', async ({ user }) => {
+reinsTest('invalid input gets errors and ends nothing', async ({ user }) => {
   const child = spawn(process.execPath, [join(root, 'dist', 'reins.js'), 'acp'], { env: user.env });
   let output = '';
   child.stdout.on('data', (piece) => {

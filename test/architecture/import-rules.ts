@@ -17,13 +17,14 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/fleet': ['src/store', 'src/core', 'src/protocol', 'src/lib'],
   'src/hub': [
     ...['src/store', 'src/drivers', 'src/adapters', 'src/history', 'src/interactions', 'src/notify'],
-    ...['src/claude', 'src/core', 'src/protocol', 'src/lib'],
+    ...['src/fleet', 'src/claude', 'src/core', 'src/protocol', 'src/lib'],
   ],
   'src/server': ['src/hub', 'src/core', 'src/protocol', 'src/lib'],
   'src/sdk': ['src/core', 'src/protocol', 'src/lib'],
   'src/sdk-node': ['src/sdk', 'src/hub', 'src/core', 'src/protocol', 'src/lib'],
   'src/acp': ['src/sdk', 'src/core', 'src/protocol', 'src/lib'],
   'src/mcp': ['src/sdk', 'src/core', 'src/protocol', 'src/lib'],
+  'src/slack': ['src/sdk', 'src/core', 'src/protocol', 'src/lib'],
   'src/tui': ['src/sdk', 'src/core', 'src/protocol', 'src/lib'],
   // The demo plays on the stage.
   'src/cli': ['src', 'stage'],

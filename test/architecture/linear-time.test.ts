@@ -14,12 +14,12 @@ import { markdownToHtml } from '../../src/core/export/markdown-to-html.ts';
 import { tameMarkdown } from '../../src/core/export/tame-markdown.ts';
 import { maskSecrets } from '../../src/core/masking/mask-secrets.ts';
 import { decide } from '../../src/core/policy/decide.ts';
-import { flagAsk } from '../../src/core/policy/flag-ask.ts';
+import { flagInteraction } from '../../src/core/policy/flag-interaction.ts';
 import { namedPaths } from '../../src/core/policy/named-paths.ts';
-import { bashAsk, moment, policyOf, toolAsk } from '../../src/core/policy/policy-fixture.ts';
+import { bashInteraction, moment, policyOf, toolInteraction } from '../../src/core/policy/policy-fixture.ts';
 import { Line } from '../../src/core/policy/shell/line.ts';
-import { askWarnings, askWords } from '../../src/core/words/ask-words.ts';
-import { inputLines } from '../../src/core/words/input-lines.ts';
+import { inputLines } from '../../src/core/wording/input-lines.ts';
+import { interactionText, interactionWarnings } from '../../src/core/wording/interaction-text.ts';
 import { cleanLine, cleanText } from '../../src/lib/clean-text.ts';
 import { isTooDeep } from '../../src/lib/parse-json.ts';
 import { PLAIN } from '../../src/lib/style.ts';
@@ -41,26 +41,34 @@ const HOOK = {
 const layout = { style: PLAIN, width: 80, cwd: '/x' };
 
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
-  'warnings of a command': (text) => askWarnings(bashAsk(text), '/x'),
-  'warnings of a file': (text) => askWarnings(toolAsk('Write', { file_path: text }), '/x'),
+  'warnings of a command': (text) => interactionWarnings(bashInteraction(text), '/x'),
+  'warnings of a file': (text) => interactionWarnings(toolInteraction('Write', { file_path: text }), '/x'),
   'words of a request': (text) => [
-    askWords(bashAsk(text)),
-    askWords(toolAsk(`mcp__${text}`, { text })),
-    askWords({ kind: 'plan', input: { plan: text } }),
+    interactionText(bashInteraction(text)),
+    interactionText(toolInteraction(`mcp__${text}`, { text })),
+    interactionText({ kind: 'plan', input: { plan: text } }),
   ],
-  'rules on a command': (text) => decide(policy, bashAsk(text), moment),
-  'rules on a file': (text) => decide(policy, toolAsk('Write', { file_path: text, content: text }), moment),
-  'flags of a command': (text) => flagAsk(bashAsk(text), moment),
-  'flags of a file': (text) => flagAsk(toolAsk('Write', { file_path: text, content: text }), moment),
-  'paths in a command': (text) => namedPaths(bashAsk(text), '/home/ann'),
+  'rules on a command': (text) => decide(policy, bashInteraction(text), moment),
+  'rules on a file': (text) =>
+    decide(policy, toolInteraction('Write', { file_path: text, content: text }), moment),
+  'flags of a command': (text) => flagInteraction(bashInteraction(text), moment),
+  'flags of a file': (text) =>
+    flagInteraction(toolInteraction('Write', { file_path: text, content: text }), moment),
+  'paths in a command': (text) => namedPaths(bashInteraction(text), '/home/ann'),
   'programs of a line': (text) => new Line(text).mayRun('rm'),
   'clean text': (text) => [cleanText(text), cleanLine(text), plainText(text)],
   'wrapped text': (text) => [wrapText(text, 80), cutToWidth(text, 80), lineOf([{ text }], 80)],
-  'input in a terminal': (text) => inputLines(bashAsk(text), layout),
+  'input in a terminal': (text) => inputLines(bashInteraction(text), layout),
   'an edit in a terminal': (text) =>
-    inputLines(toolAsk('Edit', { file_path: text, old_string: text, new_string: `a${text}` }), layout),
+    inputLines(
+      toolInteraction('Edit', { file_path: text, old_string: text, new_string: `a${text}` }),
+      layout,
+    ),
   'an edit of every line': (text) =>
-    inputLines(toolAsk('Edit', { old_string: text, new_string: text.replaceAll('\n', 'b\n') }), layout),
+    inputLines(
+      toolInteraction('Edit', { old_string: text, new_string: text.replaceAll('\n', 'b\n') }),
+      layout,
+    ),
   'an edit on a page': (text) => editLines(text, text.replaceAll('\n', 'b\n')),
   'markdown in a terminal': (text) => markdownLines(text, 80, PLAIN),
   'markdown of an export': (text) => [markdownToHtml(text), tameMarkdown(text)],

@@ -1,7 +1,7 @@
 /** The marks that identify effects: in prompts, in commands, in files and in the text of answers. */
 import type { ClientName } from './plan/clients.ts';
 
-export const ASK_MARK = /ask-\d{4}-\d/;
+export const INTERACTION_MARK = /ask-\d{4}-\d/;
 
 /** Where the commands of a session leave their lines. */
 export const RAN_FILE = 'ran.txt';
@@ -14,8 +14,8 @@ export const optionOf = (client: ClientName) => `the way of ${client}`;
 export const wordsOf = (mark: string, client: ClientName) => `words of ${client} on ${mark}`;
 
 /** The mark of the planned request that an input belongs to. */
-export function askMark(input: unknown): string | undefined {
-  return ASK_MARK.exec(JSON.stringify(input))?.[0];
+export function interactionMark(input: unknown): string | undefined {
+  return INTERACTION_MARK.exec(JSON.stringify(input))?.[0];
 }
 
 /** The line that a command leaves, or the name of the file that a call reads: unique to the call. */

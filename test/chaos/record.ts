@@ -1,8 +1,8 @@
 /** The record of a chaos run: plain data, everything that the model checks. */
 import type { SessionAnswer } from '../../src/protocol/api.ts';
 import type { AuditEntry } from '../../src/protocol/audit.ts';
+import type { Item } from '../../src/protocol/conversation.ts';
 import type { ReinsEvent } from '../../src/protocol/events.ts';
-import type { Item } from '../../src/protocol/session.ts';
 import type { TranscriptRow } from '../../stage/transcript.ts';
 import type { ClientName } from './plan/clients.ts';
 import type { Fault } from './plan/faults.ts';

@@ -61,7 +61,7 @@ function describeCalls(calls: readonly CallRecord[]): Entry[] {
   return CLIENTS.flatMap((client) => {
     const entries: Entry[] = [];
     let failed: CallRecord[] = [];
-    const tellFailed = () => {
+    const reportFailed = () => {
       const [first] = failed;
       if (first)
         entries.push({ at: first.at, text: `${client} fails ${failed.length} times: ${first.error}` });
@@ -70,12 +70,12 @@ function describeCalls(calls: readonly CallRecord[]): Entry[] {
     for (const call of calls.filter((one) => one.client === client)) {
       if (call.status === undefined) failed.push(call);
       else {
-        tellFailed();
+        reportFailed();
         entries.push({ at: call.at, text: `${client} sends ${short(call.body)}` });
         entries.push({ at: call.endedAt, text: `${client} gets ${call.status} ${short(call.response)}` });
       }
     }
-    tellFailed();
+    reportFailed();
     return entries;
   });
 }

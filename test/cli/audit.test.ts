@@ -1,23 +1,25 @@
-/** The record of decisions: made by real answers to the real Claude Code, told apart by who gave them. */
+/** The audit log of real answers to the real Claude Code, by who gave them. */
 import { describe, expect } from 'vitest';
 import type { AuditEntry } from '../../src/protocol/audit.ts';
 import { waitUntil } from '../../stage/patience.ts';
-import { asks, bash, askingTest as test } from './asking-stage.ts';
+import { sharedHubTest as test } from '../shared-hub-test.ts';
+import { bash, openInteraction } from './interaction-stage.ts';
 
 describe('reins audit', () => {
-  test('tells who decided what, from which device, by which way', async ({ stage, hub }) => {
+  test('shows who decided what, from which device and by which route', async ({ stage, hub }) => {
     expect((await hub.run('audit')).stdout).toBe('No decisions.\n');
-    const edited = await asks({ stage, hub }, 'Bash', bash('touch a.txt'), 'one');
+    const edited = await openInteraction({ stage, hub }, 'Bash', bash('touch a.txt'), 'one');
     await hub.run('answer', edited.id, '--allow', '--command', 'touch b.txt');
 
-    const denied = await asks({ stage, hub }, 'Bash', bash('touch c.txt'), 'two');
+    const denied = await openInteraction({ stage, hub }, 'Bash', bash('touch c.txt'), 'two');
     const { token } = await hub.client.tokens.add('phone', 'approver');
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ decision: 'deny', message: 'not today' });
     await fetch(`${hub.url}/api/interactions/${denied.id}/answer`, { method: 'POST', headers, body });
 
-    const dropped = await asks({ stage, hub }, 'Bash', bash('touch d.txt'), 'three');
-    await hub.run('interrupt', dropped.session_id);
+    const session = edited.session_id;
+    const dropped = await openInteraction({ stage, hub, session }, 'Bash', bash('touch d.txt'), 'three');
+    await hub.run('interrupt', session);
 
     const entries = await waitUntil('all of it to be proven', async () => {
       const { stdout } = await hub.run('audit', '--json');
@@ -51,31 +53,32 @@ describe('reins audit', () => {
     expect((await hub.run('audit', '--by', 'phone', '--since', '1h')).stdout.trim().split('\n')).toHaveLength(
       2,
     );
-    expect((await hub.run('audit', '--session', edited.session_id, '-n', '5')).stdout).not.toContain('phone');
+    expect((await hub.run('audit', '--session', session, '-n', '5')).stdout).not.toContain('phone');
     const lines = (await hub.run('audit', '--jsonl')).stdout.trim().split('\n');
     expect(lines.map((line) => JSON.parse(line))).toEqual([...entries].reverse());
     expect(await hub.run('audit', '--since', 'soon')).toMatchObject({ code: 2 });
 
-    // What was written down stays as it was, over a restart and over more decisions.
+    // Recorded entries stay the same, across a restart and further decisions.
     await hub.kill();
     await hub.restart();
     expect((await hub.run('audit', '--jsonl')).stdout.trim().split('\n')).toEqual(lines);
   });
 });
 
-describe('what runs under Claude', () => {
-  test('has no token of the hub, and the one for hooks answers nothing', async ({ stage, hub }) => {
+describe('the environment of Claude Code', () => {
+  test('has no token of the hub, and the token for hooks cannot answer', async ({ stage, hub }) => {
     const secret = `${hub.token}|${hub.ingestToken}`;
     const command = `env | grep -cE '${secret}|^REINS_' ; curl -s -o /dev/null -w '%{http_code}' ${hub.url}/api/interactions`;
-    const ask = await asks({ stage, hub }, 'Bash', bash(command));
-    await hub.run('answer', ask.id, '--allow');
-    const heard = await waitUntil(
+    const interaction = await openInteraction({ stage, hub }, 'Bash', bash(command));
+    await hub.run('answer', interaction.id, '--allow');
+    const received = await waitUntil(
       'the output',
       () => stage.requests.at(-1)?.hearing.toolResults.at(-1)?.text,
     );
-    expect(heard).toMatch(/^0\n401/);
+    expect(received).toMatch(/^0\n401/);
 
-    const next = await asks({ stage, hub }, 'Bash', bash('touch x.txt'), 'again');
+    const session = interaction.session_id;
+    const next = await openInteraction({ stage, hub, session }, 'Bash', bash('touch x.txt'), 'again');
     const headers = { authorization: `Bearer ${hub.ingestToken}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ decision: 'allow' });
     const { status } = await fetch(`${hub.url}/api/interactions/${next.id}/answer`, {

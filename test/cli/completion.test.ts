@@ -1,4 +1,4 @@
-/** Completion as people load it: in bash, zsh and fish, each asked by its own means. */
+/** Completion in bash, zsh and fish, loaded as users do. */
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ import { stageTest } from '../stage-test.ts';
 
 const run = promisify(execFile);
 
-/** What each shell offers for a line, one per line; made to print it instead of showing it. */
+/** What each shell offers for a line, printed one per line. */
 const ASK: Readonly<Record<string, (line: string) => readonly string[]>> = {
   bash: (line) => [
     '-c',
     `source <(reins completion bash); COMP_WORDS=(${line.replace(/ $/, " ''")}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _reins; printf '%s\\n' "\${COMPREPLY[@]}"`,
   ],
-  // The list that zsh would show is made by compadd: here it prints what it is given.
+  // In zsh, compadd makes the list: here it prints its arguments.
   zsh: (line) => [
     '-fc',
     `compdef() { :; }; _files() { :; }; _describe() { print -rl -- "\${(@P)2%%:*}"; }; source <(reins completion zsh); words=(${line.replace(/ $/, " ''")}); CURRENT=$#words; _reins`,
@@ -28,7 +28,7 @@ const ASK: Readonly<Record<string, (line: string) => readonly string[]>> = {
   ],
 };
 
-stageTest('commands, options and sessions in three shells', async ({ stage }) => {
+stageTest('completes commands, options and sessions in three shells', async ({ stage }) => {
   const hub = await startStageHub(stage);
   const bin = join(stage.folder, 'bin');
   mkdirSync(bin);

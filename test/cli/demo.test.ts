@@ -1,4 +1,4 @@
-/** `reins demo` as somebody tries it who has no account: it comes up, waits for answers, and leaves nothing behind. */
+/** `reins demo` without an account: it starts, waits for answers, and leaves nothing behind. */
 import { existsSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { Interaction } from '../../src/protocol/interactions.ts';
@@ -6,7 +6,7 @@ import { pinnedClaudeBinary } from '../../stage/claude-binary.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { reinsTest } from '../reins-process.ts';
 
-reinsTest('the demo comes up, waits, and is gone after Ctrl-C', async ({ user }) => {
+reinsTest('starts, waits for answers, and removes everything after Ctrl-C', async ({ user }) => {
   const missing = await user.reins(['demo'], { REINS_CLAUDE: '/nowhere/claude' }).exited;
   expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('REINS_CLAUDE') });
 

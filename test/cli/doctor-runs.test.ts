@@ -1,10 +1,10 @@
-/** Runs that go on without a hub: the doctor finds them, and ends them when told to. */
+/** Runs that continue without a hub: the doctor finds them and ends them on request. */
 import { expect } from 'vitest';
 import { isProcessAlive } from '../../src/lib/process-identity.ts';
 import { startDrivenHub } from '../drivers/driven-hub.ts';
 import { stageTest } from '../stage-test.ts';
 
-stageTest('sessions that no hub holds are found, and ended on request', async ({ stage }) => {
+stageTest('finds sessions that no hub controls, and ends them on request', async ({ stage }) => {
   const hub = await startDrivenHub(stage);
   const pids: number[] = [];
   for (const driver of ['stream', 'tmux']) {
@@ -13,7 +13,7 @@ stageTest('sessions that no hub holds are found, and ended on request', async ({
     pids.push(pid as number);
   }
   expect((await hub.run('doctor')).stdout).toContain('2 runs, controlled by the hub');
-  // Ending what is held would pull a session from under somebody.
+  // Ending a controlled session would interrupt its user.
   expect((await hub.run('doctor', '--end-runs')).stdout).toContain('Ended 0 runs');
   expect(pids.map((pid) => isProcessAlive(pid))).toEqual([true, true]);
 

@@ -1,4 +1,4 @@
-/** `reins doctor` on machines in good and in bad shape. */
+/** `reins doctor` on machines with and without problems. */
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -30,7 +30,7 @@ function fakeProgram(user: ReinsUser, name: string, script: string): string {
   return folder;
 }
 
-reinsTest('all is well on a machine with everything', async ({ user }) => {
+reinsTest('finds no problem on a complete machine', async ({ user }) => {
   const { code, checks, find } = await diagnose(user);
   expect(code).toBe(0);
   expect(find('Claude Code')).toMatchObject({ verdict: 'ok', message: expect.stringContaining('2.1.325') });
@@ -39,7 +39,7 @@ reinsTest('all is well on a machine with everything', async ({ user }) => {
   for (const { verdict, fix } of checks) expect(fix === undefined).toBe(verdict === 'ok');
 });
 
-reinsTest('prints one line each for people, with the fix below', async ({ user }) => {
+reinsTest('prints one line per check, with the fix below', async ({ user }) => {
   const { code, stdout } = await user.reins(['doctor'], { PATH: '/nowhere' }).exited;
   expect(code).toBe(1);
   expect(stdout).toMatch(/^fail {2}Claude Code +claude is not on PATH\n +Install it/m);
@@ -54,7 +54,7 @@ reinsTest('finds claude on PATH through a link', async ({ user }) => {
   expect(find('Claude Code')?.message).toContain('(by PATH)');
 });
 
-reinsTest('tells a claude that is too old, broken or missing apart', async ({ user }) => {
+reinsTest('distinguishes an outdated, a broken and a missing claude', async ({ user }) => {
   const old = fakeProgram(user, 'old', 'echo "2.1.62 (Claude Code)"');
   const verdicts = await Promise.all([
     diagnose(user, { REINS_CLAUDE: join(old, 'old') }),
@@ -76,7 +76,7 @@ reinsTest('tells a claude that is too old, broken or missing apart', async ({ us
   expect(ancient.find('Claude Code')?.message).toContain('in its own terminal only');
 });
 
-reinsTest('tells live sessions of an old Claude Code apart, also while installing', async ({ user }) => {
+reinsTest('names live sessions of an old Claude Code, also during install', async ({ user }) => {
   expect((await diagnose(user)).find('Live sessions')).toMatchObject({ verdict: 'ok', message: 'none' });
   const list = join(user.claudeConfig, 'sessions');
   mkdirSync(list);
@@ -102,7 +102,7 @@ reinsTest('tells live sessions of an old Claude Code apart, also while installin
   expect(stderr).toContain(old);
 });
 
-reinsTest('sees hooks that report to this hub, and settings that are broken', async ({ user }) => {
+reinsTest('finds hooks that report to this hub, and broken settings', async ({ user }) => {
   expect((await diagnose(user)).find('Hooks')).toMatchObject({ verdict: 'warn' });
   const settings = join(user.claudeConfig, 'settings.json');
   const hooks = { Stop: [{ hooks: [{ type: 'http', url: 'http://127.0.0.1:4820/api/hooks' }] }] };
@@ -113,10 +113,14 @@ reinsTest('sees hooks that report to this hub, and settings that are broken', as
   expect([broken.code, broken.find('Hooks')?.verdict]).toEqual([1, 'fail']);
 });
 
-reinsTest('recognises a running hub, and the stale file of a dead one', async ({ user }) => {
+reinsTest('recognises a running hub, a frozen one, and the stale file of a dead one', async ({ user }) => {
   const hub = user.reins(['up', '--port', '0']);
   const [, url] = await hub.waitForOutput(/up at (\S+)/);
   expect((await diagnose(user)).find('Hub and port')?.message).toContain(`${url} (pid ${hub.pid})`);
+  hub.child.kill('SIGSTOP');
+  expect((await diagnose(user)).find('Hub and port')).toMatchObject({
+    ...{ verdict: 'warn', message: `the hub at ${url} (pid ${hub.pid}) does not respond` },
+  });
   hub.child.kill('SIGKILL');
   await hub.exited;
   expect((await diagnose(user)).find('Hub and port')?.message).toContain('no hub is running');

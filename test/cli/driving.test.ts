@@ -1,4 +1,5 @@
-/** Driving real sessions on the command line: headless ones, as scripts do. */
+/** Real headless sessions driven from the command line, as scripts do. */
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
@@ -9,6 +10,7 @@ import { waitUntil } from '../../stage/patience.ts';
 import { call, fail, hold, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { startReins } from '../reins-process.ts';
+import { sharedHubTest as test } from '../shared-hub-test.ts';
 import { type StageHub, startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';
 
@@ -18,17 +20,21 @@ async function begin(stage: Stage, hub: StageHub, ...args: string[]): Promise<st
   return stdout.trim();
 }
 
-stageTest('new --follow shows the turn and ends with it', async ({ stage }) => {
-  const hub = await startStageHub(stage);
+test('new --follow shows the turn and exits when it ends, even if it is already over', async ({
+  stage,
+  hub,
+}) => {
   stage.play(
     scene('make a file', [say('On it.'), call('Bash', { command: 'touch made.txt' })], [say('Made.')]),
     scene('fail', fail(400)),
   );
+  const sessionId = randomUUID();
   const made = await hub.run(
-    ...['new', '--cwd', stage.project, '--allowed-tools', 'Bash', '--follow', 'make a file'],
+    ...['new', '--cwd', stage.project, '--session-id', sessionId, '--allowed-tools', 'Bash'],
+    ...['--follow', 'make a file'],
   );
   expect(made.code).toBe(0);
-  // Text that is shown while it is written may be ahead of what the transcript tells.
+  // Text that is shown while it is written may be ahead of the transcript.
   const lines = [/you {5}make a file\n/, /claude {2}On it\.\n/, /touch made\.txt/, /claude {2}Made\.\n/];
   for (const line of lines) expect(made.stdout).toMatch(line);
   const failed = await hub.run('new', '--cwd', stage.project, '--follow', '--json', 'fail');
@@ -38,15 +44,10 @@ stageTest('new --follow shows the turn and ends with it', async ({ stage }) => {
     .split('\n')
     .map((line) => JSON.parse(line));
   expect(events.map(({ type }) => type)).toContain('api_failed');
-});
 
-stageTest('--follow shows a turn that was over before it looked', async ({ stage }) => {
-  const hub = await startStageHub(stage);
-  stage.play(scene('hello', [say('Good morning.')]));
-  const { session_id: sessionId } = await hub.client.createSession({ cwd: stage.project, prompt: 'hello' });
+  // The same for a turn that is over.
   const messageId = await firstMessage(hub.client, sessionId);
   const { signal } = new AbortController();
-  await hub.client.waitForTurn(sessionId, messageId, { signal });
   let printed = '';
   const print = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     printed += text;
@@ -64,11 +65,10 @@ stageTest('--follow shows a turn that was over before it looked', async ({ stage
   print.mockRestore();
   expect(codes).toEqual([0, 0]);
   expect(types).toEqual(expect.arrayContaining(['prompt_submitted', 'assistant_text', 'turn_finished']));
-  expect(printed).toContain('Good morning.');
+  expect(printed).toContain('Made.');
 });
 
-stageTest('send --wait: text, JSON, structured output, commands, failures', async ({ stage }) => {
-  const hub = await startStageHub(stage);
+test('send --wait: text, JSON, structured output, commands, failures', async ({ stage, hub }) => {
   stage.play(
     scene('hello', [say('Good morning.')]),
     scene('once more', [say('Good evening.')]),
@@ -101,8 +101,7 @@ stageTest('send --wait: text, JSON, structured output, commands, failures', asyn
   expect(JSON.parse(formed.stdout)).toMatchObject({ outcome: 'completed', structured_output: { n: 7 } });
 });
 
-stageTest('a copy, a queue, an interrupt', async ({ stage }) => {
-  const hub = await startStageHub(stage);
+test('forks, queues and interrupts', async ({ stage, hub }) => {
   stage.play(
     scene('hello', [say('Good morning.')]),
     scene('take your time', [say('So'), hold()]),
@@ -124,7 +123,7 @@ stageTest('a copy, a queue, an interrupt', async ({ stage }) => {
 
   const slow = hub.start('send', id, 'take your time', '--wait', '--json');
   await waitUntil('the turn to run', async () => (await hub.client.get(id)).status === 'working');
-  for (const words of ['second', 'third', 'first']) await hub.run('send', id, words);
+  for (const words of ['second', 'third', 'first']) await hub.send(id, words);
   expect((await hub.run('ls')).stdout).toMatch(new RegExp(`working \\+3 +${id.slice(0, 8)}`));
   expect((await hub.run('status')).stdout).toContain('3 prompts in the queue');
   await hub.run('queue', id, '--move', '3', '--before', '1');
@@ -165,8 +164,7 @@ stageTest('down leaves sessions running, down --stop-sessions ends them', async 
   expect((await hub.run('send', id, 'hello', '--wait')).stdout).toBe('Good morning.\n');
 });
 
-stageTest('what cannot start is said at once', async ({ stage }) => {
-  const hub = await startStageHub(stage);
+test('reports immediately what cannot start', async ({ stage, hub }) => {
   const file = join(stage.folder, 'file');
   writeFileSync(file, '');
   const strange = join(stage.folder, 'strange');

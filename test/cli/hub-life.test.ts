@@ -1,4 +1,4 @@
-/** A hub in the background: started, asked how it is, stopped. */
+/** A hub in the background: start, status, stop. */
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -18,9 +18,9 @@ reinsTest('up --detach, status, down', async ({ user }) => {
   expect(isProcessAlive(pid)).toBe(true);
   expect(statSync(join(user.reinsHome, 'up.log')).mode & 0o777).toBe(0o600);
 
-  const told = await run(user, 'status');
-  expect(told).toMatchObject({ code: 0, stderr: '' });
-  expect(told.stdout).toMatch(
+  const reported = await run(user, 'status');
+  expect(reported).toMatchObject({ code: 0, stderr: '' });
+  expect(reported.stdout).toMatch(
     new RegExp(`at ${url}, pid ${pid}, up for .*\nno sessions yet\nnothing is waiting`),
   );
   const { stdout } = await run(user, 'status', '--json');
@@ -39,7 +39,7 @@ reinsTest('up --detach, status, down', async ({ user }) => {
 });
 
 reinsTest(
-  'without a hub every command that needs one exits with 3 and says how to start it',
+  'without a hub, every command that needs one exits with 3 and says how to start it',
   async ({ user }) => {
     const commands = [
       ['down'],
@@ -58,9 +58,20 @@ reinsTest(
   },
 );
 
-reinsTest('a hub that was killed counts as not running, although its file is there', async ({ user }) => {
+reinsTest('a client on another machine; a killed hub counts as not running', async ({ user }) => {
   const hub = user.reins(['up', '--port', '0']);
-  await hub.waitForOutput(/up at/);
+  const [, url = ''] = await hub.waitForOutput(/up at (\S+)/);
+  const token = readFileSync(join(user.reinsHome, 'token'), 'utf8').trim();
+  const elsewhere = { REINS_HOME: join(user.folder, 'elsewhere'), REINS_URL: url };
+  const ask = (env: Record<string, string>) => user.reins(['ls', '--json'], { ...elsewhere, ...env }).exited;
+  expect(await ask({ REINS_TOKEN: token })).toMatchObject({ code: 0, stdout: '{\n  "items": []\n}\n' });
+  expect(await ask({})).toMatchObject({ code: 1, stderr: expect.stringContaining('Set REINS_TOKEN') });
+  expect(await ask({ REINS_TOKEN: 'wrong' })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Check REINS_TOKEN.'),
+  });
+
+  // The file of a killed hub still exists.
   hub.child.kill('SIGKILL');
   await hub.exited;
   expect(await run(user, 'ls')).toMatchObject({
@@ -69,10 +80,10 @@ reinsTest('a hub that was killed counts as not running, although its file is the
   });
   expect(await run(user, 'down')).toMatchObject({ code: 3 });
 
-  // Another program takes the port: it gets challenges, and nothing else.
-  const heard: string[] = [];
+  // Another program takes the port: it gets challenges and nothing else.
+  const received: string[] = [];
   const squatter = createServer((request, response) => {
-    heard.push(`${request.url} ${request.headers.authorization ?? 'without a token'}`);
+    received.push(`${request.url} ${request.headers.authorization ?? 'without a token'}`);
     response.setHeader('content-type', 'application/json').end('{"status":"ok","version":"0","items":[]}');
   });
   squatter.listen(Number(new URL(hubOf(user).url).port), '127.0.0.1');
@@ -82,11 +93,11 @@ reinsTest('a hub that was killed counts as not running, although its file is the
     stderr: expect.stringContaining('is not the hub of'),
   });
   squatter.close();
-  expect(heard.length).toBeGreaterThan(0);
-  for (const request of heard) expect(request).toMatch(/^\/api\/health\?challenge=\S+ without a token$/);
+  expect(received.length).toBeGreaterThan(0);
+  for (const request of received) expect(request).toMatch(/^\/api\/health\?challenge=\S+ without a token$/);
 });
 
-reinsTest('down does not touch a process that does not answer as this hub', async ({ user }) => {
+reinsTest('down does not touch a process that is not this hub', async ({ user }) => {
   const bystander = user.reins(['up', '--port', '0'], { REINS_HOME: join(user.folder, 'elsewhere') });
   await bystander.waitForOutput(/up at/);
   const lie = {
@@ -101,18 +112,4 @@ reinsTest('down does not touch a process that does not answer as this hub', asyn
   expect(code).toBe(3);
   expect(stderr).toContain('no hub responds there');
   expect(isProcessAlive(bystander.pid)).toBe(true);
-});
-
-reinsTest('a client elsewhere uses REINS_URL and REINS_TOKEN', async ({ user }) => {
-  const hub = user.reins(['up', '--port', '0']);
-  const [, url = ''] = await hub.waitForOutput(/up at (\S+)/);
-  const token = readFileSync(join(user.reinsHome, 'token'), 'utf8').trim();
-  const elsewhere = { REINS_HOME: join(user.folder, 'elsewhere'), REINS_URL: url };
-  const ask = (env: Record<string, string>) => user.reins(['ls', '--json'], { ...elsewhere, ...env }).exited;
-  expect(await ask({ REINS_TOKEN: token })).toMatchObject({ code: 0, stdout: '{\n  "items": []\n}\n' });
-  expect(await ask({})).toMatchObject({ code: 1, stderr: expect.stringContaining('Set REINS_TOKEN') });
-  expect(await ask({ REINS_TOKEN: 'wrong' })).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('Check REINS_TOKEN.'),
-  });
 });

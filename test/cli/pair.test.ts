@@ -25,7 +25,7 @@ async function openLink(
   return { status: response.status, headers: { cookie, 'x-reins-device-key': key } };
 }
 
-/** What a request under this name gets; fetch does not let us choose it. */
+/** The status of a request with this Host header, which fetch cannot set. */
 function statusAs(url: string, host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     get(`${url}/api/health`, { headers: { host } }, (response) => {
@@ -34,7 +34,7 @@ function statusAs(url: string, host: string): Promise<number | undefined> {
   });
 }
 
-reinsTest('a link lets one device in; revoking shuts it out at once', async ({ user }) => {
+reinsTest('a link pairs one device; revoking takes effect immediately', async ({ user }) => {
   const [, url = ''] = await user.reins(['up', '--port', '0']).waitForOutput(/up at (\S+)/);
   expect((await run(user, 'devices')).stdout).toContain('No devices yet');
   const { links } = await invited(user, '--role', 'viewer');
@@ -49,10 +49,8 @@ reinsTest('a link lets one device in; revoking shuts it out at once', async ({ u
   expect((await run(user, 'devices', 'rename', 'Phone', 'Sofa')).code).toBe(0);
   expect(await run(user, 'devices', 'revoke', 'Sofa')).toMatchObject({ code: 0, stderr: '' });
   expect((await ask()).status).toBe(401);
-});
 
-reinsTest('a hub that listens on this machine only says so', async ({ user }) => {
-  await user.reins(['up', '--port', '0']).waitForOutput(/up at/);
+  // The hub listens on this machine only, and says so.
   const { stdout } = await run(user, 'pair');
   expect(stdout).toContain('Open this link in a browser on this machine');
   expect(stdout).toContain('docs/reach.md');
@@ -60,7 +58,7 @@ reinsTest('a hub that listens on this machine only says so', async ({ user }) =>
   expect(stdout).toContain('--role operator');
 });
 
-reinsTest('links name the address that was made known, and the hub answers to it', async ({ user }) => {
+reinsTest('links use the public address, and the hub answers to it', async ({ user }) => {
   const up = user.reins(['up', '--port', '0', '--public-url', 'https://hub.example/']);
   const [, url = ''] = await up.waitForOutput(/up at (\S+)/);
   const { links } = await invited(user);
@@ -69,7 +67,7 @@ reinsTest('links name the address that was made known, and the hub answers to it
   expect([await statusAs(url, 'hub.example'), await statusAs(url, 'evil.example')]).toEqual([200, 403]);
 });
 
-reinsTest('half a certificate is refused before anything listens', async ({ user }) => {
+reinsTest('a certificate without its key is refused before the hub listens', async ({ user }) => {
   const { code, stderr } = await run(user, 'up', '--port', '0', '--cert', 'cert.pem');
   expect(code).toBe(1);
   expect(stderr).toContain('both a certificate');

@@ -1,4 +1,4 @@
-/** `reins policy` as an operator uses it: rules are tried before they are switched on, and errors name file and line. */
+/** `reins policy` as an operator uses it: rules are tested before they apply, and errors name file and line. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -10,7 +10,7 @@ import { begin, isOpen, rulesTest, waitForInteraction } from '../rules/rules-sta
 const LOOK = { name: 'look around', match: { command: ['ls *', 'git log *'] }, decide: 'allow' };
 const bash = (command: string) => call('Bash', { command, description: 'x' });
 
-rulesTest('rules are tried on past asks, set, and shown', async ({ stage, hub }) => {
+rulesTest('rules are tested on past requests, set, and shown', async ({ stage, hub }) => {
   stage.play(scene('look', [bash('mkdir made')], [say('Done.')]));
   const id = await begin(stage, hub, 'look');
   const open = await waitForInteraction(hub, 'the ask', isOpen);
@@ -41,7 +41,7 @@ rulesTest('rules are tried on past asks, set, and shown', async ({ stage, hub })
   );
 });
 
-reinsTest('what is wrong is told with its file and line, by every command', async ({ user }) => {
+reinsTest('every command reports an error with its file and line', async ({ user }) => {
   await user.reins(['up', '--port', '0']).waitForOutput(/up at (\S+)/);
   const file = join(user.folder, 'wrong.json');
   const text = '{\n  "rules": [\n    {"name": "a", "match": {"tol": "Bash"}, "decide": "allow"}\n  ]\n}\n';

@@ -79,7 +79,7 @@ test('new: options become the call, flags of claude pass through, the id is prin
   ]);
 });
 
-test('new: a template and a worktree; options count for more than the template', async ({ world }) => {
+test('new: a template and a worktree; options override the template', async ({ world }) => {
   const { server, folder, run } = world;
   const template = {
     ...{ cwd: '/tmp', prompt: 'fix it', model: 'opus', max_turns: 3 },
@@ -120,7 +120,7 @@ test('new: standard input, JSON, a driver, another session', async ({ world }) =
   ]);
 });
 
-test('new: what is wrong is said, with exit code 2, and nothing is sent', async ({ world }) => {
+test('new: wrong usage exits with 2, gives the reason, and sends nothing', async ({ world }) => {
   const wrong: [args: string[], words: RegExp][] = [
     [['new', 'fix', 'it'], /There are 2 prompts/],
     [['new', '--of-the-future', 'fix it'], /after "--"/],
@@ -129,10 +129,7 @@ test('new: what is wrong is said, with exit code 2, and nothing is sent', async 
     [['new', '--json-schema', 'missing.json'], /cannot read missing\.json \(ENOENT\)/],
     [['new', '--mcp-config', '{"token":"hunter2",}'], /cannot read the value \(it is not JSON\)/],
     [['new', '--driver', 'pigeon'], /driver: /],
-    [
-      ['new', '--session-id', 'mine'],
-      /session_id: Claude Code names sessions by UUIDs, for example [0-9a-f-]{36}\./,
-    ],
+    [['new', '--session-id', 'mine'], /session_id: session ids are UUIDs, for example [0-9a-f-]{36}\./],
     [['new', '--env', 'hunter2'], /NAME=value/],
   ];
   for (const [args, words] of wrong) {
@@ -144,7 +141,7 @@ test('new: what is wrong is said, with exit code 2, and nothing is sent', async 
   expect(world.server.steered).toEqual([]);
 });
 
-test('send: words, a pipe, a picture, and when', async ({ world }) => {
+test('send: text, a pipe, an image, and when', async ({ world }) => {
   const { server, folder, start, run } = world;
   started(server);
   const png = Buffer.from(
@@ -179,7 +176,7 @@ test('send: words, a pipe, a picture, and when', async ({ world }) => {
   ]);
 });
 
-test('send: what cannot be sent', async ({ world }) => {
+test('send: refuses what cannot be sent', async ({ world }) => {
   const { server, folder, run } = world;
   started(server);
   writeFileSync(join(folder, 'sound.wav'), 'RIFF....WAVE');
@@ -189,7 +186,7 @@ test('send: what cannot be sent', async ({ world }) => {
   );
   const wrong: [args: string[], code: number, words: RegExp][] = [
     [['send', ID], 2, /nothing to send/],
-    [['send', ID, 'hi', '--when', 'later'], 2, /queue, steer and now/],
+    [['send', ID, 'hi', '--when', 'later'], 2, /queue, steer or now/],
     [['send', ID, '--image', 'missing.png'], 2, /Cannot read missing\.png/],
     [['send', ID, '--image', 'sound.wav'], 1, /not a PNG, JPEG, GIF or WebP/],
     [['send', ID, '--image', 'large.png'], 1, /at most 5242880 bytes/],
@@ -203,7 +200,7 @@ test('send: what cannot be sent', async ({ world }) => {
   expect(server.steered).toEqual([]);
 });
 
-/** What the hub would log of a turn, with the message id that the command has chosen. */
+/** The events of a turn, with the message id that the command has chosen. */
 async function play(server: RunningServer, report: { outcome: 'completed' | 'failed'; text?: string }) {
   const sent = await waitUntil('the message', () => server.steered.find(([call]) => call === 'send'));
   const { message_id } = sent[2] as { message_id: string };
@@ -212,8 +209,8 @@ async function play(server: RunningServer, report: { outcome: 'completed' | 'fai
   server.append('message_delivered', { message_id }, about());
   server.append('message_accepted', { message_id }, about());
   const input = { command: 'rm x' };
-  const ask = { interaction_id: 'i', kind: 'permission', tool_name: 'Bash', input } as const;
-  server.append('interaction_opened', { ...ask, suggestions: [], routes: [] }, about());
+  const interaction = { interaction_id: 'i', kind: 'permission', tool_name: 'Bash', input } as const;
+  server.append('interaction_opened', { ...interaction, suggestions: [], routes: [] }, about());
   const { outcome, text } = report;
   const error = { code: 'error_max_turns', message: 'Reached maximum number of turns (1)' };
   const facts = {
@@ -224,7 +221,7 @@ async function play(server: RunningServer, report: { outcome: 'completed' | 'fai
   return message_id;
 }
 
-test('send --wait: the answer on standard output, the rest beside it', async ({ world }) => {
+test('send --wait: the answer on standard output, the rest on standard error', async ({ world }) => {
   const { server, start } = world;
   started(server);
   const plain = start(['send', ID, 'go', '--wait']);
@@ -235,7 +232,7 @@ test('send --wait: the answer on standard output, the rest beside it', async ({ 
   });
 });
 
-test('send --wait --json, and to a copy', async ({ world }) => {
+test('send --wait --json, and to a fork', async ({ world }) => {
   const { server, start } = world;
   started(server);
   const json = start(['send', ID, 'go', '--wait', '--json', '--fork', '--driver', 'stream']);
@@ -274,7 +271,7 @@ test('send --wait: Ctrl-C leaves the session alone and says so', async ({ world 
   expect(server.steered.map(([call]) => call)).toEqual(['send']);
 });
 
-test('queue: list, edit, move, take back', async ({ world }) => {
+test('queue: list, edit, move, cancel', async ({ world }) => {
   const { server, run } = world;
   started(server);
   expect((await run('queue', ID)).stdout).toMatch(
@@ -307,7 +304,7 @@ test('queue: list, edit, move, take back', async ({ world }) => {
   expect(await run('queue', ID, '--remove', '7')).toMatchObject({ code: 1 });
 });
 
-test('takeover says what would be lost, and how to do it all the same', async ({ world }) => {
+test('takeover names what would be lost, and how to do it anyway', async ({ world }) => {
   const { server, run } = world;
   started(server);
   const lost = [

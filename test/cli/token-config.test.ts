@@ -9,8 +9,9 @@ async function startHub(user: ReinsUser): Promise<string> {
   return url;
 }
 
-reinsTest('tokens are made, listed without their secret, and revoked', async ({ user }) => {
+reinsTest('tokens, settings and wrong usage', async ({ user }) => {
   const url = await startHub(user);
+  // Tokens are created, listed without their secret, and revoked.
   expect((await run(user, 'token', 'list')).stdout).toContain('No named tokens');
   const made = await run(user, 'token', 'add', 'phone', '--role', 'viewer');
   expect(made.code).toBe(0);
@@ -32,10 +33,8 @@ reinsTest('tokens are made, listed without their secret, and revoked', async ({ 
     code: 1,
     stderr: 'reins: There is no token named phone.\n',
   });
-});
 
-reinsTest('wrong usage exits with 2', async ({ user }) => {
-  await startHub(user);
+  // Wrong usage exits with 2.
   const wrong = [
     ['token', 'add', 'phone'],
     ['token', 'add', 'phone', '--role', 'king'],
@@ -51,10 +50,8 @@ reinsTest('wrong usage exits with 2', async ({ user }) => {
   const exits = await Promise.all(wrong.map((args) => run(user, ...args)));
   expect(exits.map(({ code }, index) => [wrong[index], code])).toEqual(wrong.map((args) => [args, 2]));
   for (const { stderr } of exits) expect(stderr).not.toBe('');
-});
 
-reinsTest('settings are shown, changed and put back', async ({ user }) => {
-  await startHub(user);
+  // Settings are shown, changed and reset.
   expect((await run(user, 'config', 'get', 'port')).stdout).toBe('4820\n');
   expect((await run(user, 'config', 'set', 'port', '5000')).stdout).toBe('port is now 5000\n');
   expect((await run(user, 'config', 'set', 'allowed_hosts', '["box.local"]')).code).toBe(0);

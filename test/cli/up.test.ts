@@ -1,4 +1,4 @@
-/** `reins up` as a user meets it: where it listens, one hub per home, and how it ends. */
+/** `reins up`: where it listens, one hub per home, and how it stops. */
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -18,47 +18,47 @@ async function startHub(user: ReinsUser) {
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 const readHubFile = (user: ReinsUser) => JSON.parse(readFileSync(join(user.reinsHome, 'hub.json'), 'utf8'));
 
-reinsTest('serves health on loopback, keeps hub.json while it runs, ends cleanly', async ({ user }) => {
-  const hub = await startHub(user);
-  expect(await (await fetch(`${hub.url}/api/health`)).json()).toEqual({ status: 'ok', version });
-  expect(readHubFile(user)).toMatchObject({ url: hub.url, pid: hub.pid, version });
-  expect(modeOf(user.reinsHome)).toBe(0o700);
-  for (const entry of readdirSync(user.reinsHome, { withFileTypes: true })) {
-    expect([entry.name, modeOf(join(user.reinsHome, entry.name))]).toEqual([
-      entry.name,
-      entry.isDirectory() ? 0o700 : 0o600,
-    ]);
-  }
-  hub.child.kill('SIGTERM');
-  expect(await hub.exited).toMatchObject({ code: 0, stderr: '' });
-  expect(existsSync(join(user.reinsHome, 'hub.json'))).toBe(false);
-});
+reinsTest(
+  'serves health, refuses a second hub, starts after kill -9, and stops cleanly',
+  async ({ user }) => {
+    const first = await startHub(user);
+    expect(await (await fetch(`${first.url}/api/health`)).json()).toEqual({ status: 'ok', version });
+    expect(readHubFile(user)).toMatchObject({ url: first.url, pid: first.pid, version });
+    expect(modeOf(user.reinsHome)).toBe(0o700);
+    for (const entry of readdirSync(user.reinsHome, { withFileTypes: true })) {
+      expect([entry.name, modeOf(join(user.reinsHome, entry.name))]).toEqual([
+        entry.name,
+        entry.isDirectory() ? 0o700 : 0o600,
+      ]);
+    }
 
-reinsTest('refuses a second hub on the same home and names the first', async ({ user }) => {
-  const first = await startHub(user);
-  const { code, stderr } = await user.reins(['up', '--port', '0']).exited;
-  expect(code).toBe(1);
-  expect(stderr).toContain(first.url);
-  expect(stderr).toContain(`pid ${first.pid}`);
-  expect(readHubFile(user)).toMatchObject({ pid: first.pid });
-});
+    // A second hub on the same home names the first.
+    const { code, stderr } = await user.reins(['up', '--port', '0']).exited;
+    expect(code).toBe(1);
+    expect(stderr).toContain(first.url);
+    expect(stderr).toContain(`pid ${first.pid}`);
+    expect(readHubFile(user)).toMatchObject({ pid: first.pid });
 
-reinsTest('of many that start at once, one wins', async ({ user }) => {
+    // After kill -9, hub.json is stale.
+    first.child.kill('SIGKILL');
+    await first.exited;
+    expect(readHubFile(user)).toMatchObject({ pid: first.pid });
+    const second = await startHub(user);
+    expect(readHubFile(user)).toMatchObject({ pid: second.pid, url: second.url });
+
+    second.child.kill('SIGTERM');
+    expect(await second.exited).toMatchObject({ code: 0, stderr: '' });
+    expect(existsSync(join(user.reinsHome, 'hub.json'))).toBe(false);
+  },
+);
+
+reinsTest('of many hubs that start simultaneously, one wins', async ({ user }) => {
   const starters = Array.from({ length: 6 }, () => user.reins(['up', '--port', '0']));
   const losers = await Promise.all(
     starters.map((hub) => Promise.race([hub.exited, hub.waitForOutput(PRINTED_URL).then(() => undefined)])),
   );
   expect(losers.filter((loser) => loser === undefined)).toHaveLength(1);
   expect(losers.filter((loser) => loser?.code === 1)).toHaveLength(5);
-});
-
-reinsTest('starts again after kill -9, whose hub.json is stale', async ({ user }) => {
-  const first = await startHub(user);
-  first.child.kill('SIGKILL');
-  await first.exited;
-  expect(readHubFile(user)).toMatchObject({ pid: first.pid });
-  const second = await startHub(user);
-  expect(readHubFile(user)).toMatchObject({ pid: second.pid, url: second.url });
 });
 
 reinsTest('says what to do when the port is taken, and leaves no trace', async ({ user }) => {
@@ -72,7 +72,7 @@ reinsTest('says what to do when the port is taken, and leaves no trace', async (
   expect(existsSync(join(user.reinsHome, 'hub.json'))).toBe(false);
 });
 
-reinsTest('says what to do when its folder cannot be one', async ({ user }) => {
+reinsTest('says what to do when its folder cannot be used', async ({ user }) => {
   const env = { REINS_HOME: join(user.folder, 'owner.json', 'inside-a-file') };
   const { code, stderr } = await user.reins(['up', '--port', '0'], env).exited;
   expect(code).toBe(1);

@@ -1,43 +1,35 @@
-/** `reins send --wait` where prompts do not get a turn of their own: merged, folded in, let go first, cleared away. */
+/** `reins send --wait` for prompts without a separate turn: merged, folded in, overtaken, or cleared. */
 import { expect } from 'vitest';
 import { Gate, holdCommand } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { isEnqueued } from '../claude-queue.ts';
-import { type StageHub, startStageHub } from '../stage-hub.ts';
-import { stageTest } from '../stage-test.ts';
+import { sharedHubTest as test } from '../shared-hub-test.ts';
+import type { StageHub } from '../stage-hub.ts';
 
 async function begin(stage: Stage, hub: StageHub) {
-  const { stdout } = await hub.run(
-    'new',
-    '--cwd',
-    stage.project,
-    '--driver',
-    'stream',
-    '--allowed-tools',
-    'Bash',
-  );
-  const id = stdout.trim();
+  const { session_id: id } = await hub.client.createSession({
+    ...{ cwd: stage.project, driver: 'stream', allowed_tools: ['Bash'] },
+  });
   return {
     id,
     async ask(...args: string[]) {
       const { code, stdout: answer } = await hub.run('send', id, ...args, '--wait', '--json');
       return { code, ...JSON.parse(answer) };
     },
-    heard: (words: string) =>
+    received: (words: string) =>
       waitUntil(`Claude to hear ${words}`, () =>
         stage.requests.some(({ hearing }) => hearing.said.some((said) => said.includes(words))),
       ),
-    told: (words: string) =>
+    reported: (words: string) =>
       waitUntil(`the hub to tell ${words}`, async () =>
         JSON.stringify(await hub.client.get(id)).includes(words),
       ),
   };
 }
 
-stageTest('two prompts in one turn get the same answer', async ({ stage }) => {
-  const hub = await startStageHub(stage);
+test('two prompts in one turn get the same answer', async ({ stage, hub }) => {
   const gate = new Gate();
   const tool = holdCommand(stage.project);
   stage.play(
@@ -45,7 +37,7 @@ stageTest('two prompts in one turn get the same answer', async ({ stage }) => {
     scene(/second/, [say('To both of you.')]),
     scene('use a tool', [call('Bash', { command: tool.command })], [say('To you too.')]),
   );
-  const { id, ask, told } = await begin(stage, hub);
+  const { id, ask, reported } = await begin(stage, hub);
   const slow = ask('slow');
   await gate.reached;
   const merged = ['second', 'third'].map((words) => ask(words, '--when', 'steer'));
@@ -56,7 +48,7 @@ stageTest('two prompts in one turn get the same answer', async ({ stage }) => {
     expect(answer).toMatchObject({ code: 0, text: 'To both of you.' });
 
   const using = ask('use a tool');
-  await told(tool.command);
+  await reported(tool.command);
   const folded = ask('by the way', '--when', 'steer');
   await isEnqueued(stage, id, 'by the way');
   tool.release();
@@ -66,12 +58,11 @@ stageTest('two prompts in one turn get the same answer', async ({ stage }) => {
   ]);
 });
 
-stageTest('one prompt goes before another, and one clears everything away', async ({ stage }) => {
-  const hub = await startStageHub(stage);
+test('a prompt overtakes another, and /clear ends the conversation', async ({ stage, hub }) => {
   stage.play(scene('for ever', [say('And'), hold()]), scene('urgent', [say('At once.')]));
-  const { id, ask, heard } = await begin(stage, hub);
+  const { id, ask, received } = await begin(stage, hub);
   const interrupted = ask('for ever');
-  await heard('for ever');
+  await received('for ever');
   expect(await ask('urgent', '--when', 'now')).toMatchObject({ code: 0, text: 'At once.' });
   expect(await interrupted).toMatchObject({ code: 1, outcome: 'interrupted' });
 
@@ -81,12 +72,11 @@ stageTest('one prompt goes before another, and one clears everything away', asyn
   expect(late).toMatchObject({ code: 1, stderr: expect.stringContaining(cleared.continued_as.slice(0, 8)) });
 });
 
-stageTest('a session that dies leaves nobody waiting', async ({ stage }) => {
-  const hub = await startStageHub(stage);
+test('nothing waits for a session that was killed', async ({ stage, hub }) => {
   stage.play(scene('for ever', [say('And'), hold()]));
-  const { id, ask, heard } = await begin(stage, hub);
+  const { id, ask, received } = await begin(stage, hub);
   const running = ask('for ever');
-  await heard('for ever');
+  await received('for ever');
   const queued = ask('after that');
   await waitUntil('the queue', async () => (await hub.client.queue(id)).items.length === 1);
   process.kill((await hub.client.get(id)).pid ?? 0, 'SIGKILL');

@@ -1,11 +1,14 @@
 /** `reins ls`, `watch` and `events` on the real Claude Code: what a person sees while a session runs. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { expect } from 'vitest';
 import { Gate } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
-import { type StageHub, startStageHub } from '../stage-hub.ts';
-import { stageTest } from '../stage-test.ts';
+import { startReins } from '../reins-process.ts';
+import { sharedHubTest as test } from '../shared-hub-test.ts';
+import type { StageHub } from '../stage-hub.ts';
 
 async function startSession(stage: Stage, hub: StageHub) {
   stage.play(
@@ -14,7 +17,7 @@ async function startSession(stage: Stage, hub: StageHub) {
   );
   const claude = stage.headless();
   claude.send('make a file');
-  claude.answer(await claude.nextAsk('Bash'), { behavior: 'allow' });
+  claude.answer(await claude.nextPermissionRequest('Bash'), { behavior: 'allow' });
   const { session_id = '' } = await claude.nextResult();
   await waitUntil('the session to be listed', async () => /make a file/.test(await list(hub)));
   return { claude, id: session_id };
@@ -22,14 +25,42 @@ async function startSession(stage: Stage, hub: StageHub) {
 
 const list = async (hub: StageHub) => (await hub.run('ls')).stdout;
 
-stageTest('a session is listed while it lives and when it has ended', async ({ stage }) => {
-  const hub = await startStageHub(stage);
+test('a session in ls while it runs and after it has ended, and in watch as text and as JSON', async ({
+  stage,
+  hub,
+}) => {
   expect(await list(hub)).toContain('No sessions');
   const { claude, id } = await startSession(stage, hub);
   const { items } = JSON.parse((await hub.run('ls', '--json')).stdout);
   expect(items).toMatchObject([{ session_id: id, title: 'make a file', cwd: stage.project }]);
   const line = new RegExp(`[●○] \\w+ +${id.slice(0, 8)} +external +make a file +`);
   await waitUntil('its life to be seen', async () => line.test(await list(hub)));
+
+  // The conversation, then live output, as plain text in a pipe.
+  const one = hub.start('watch', id.slice(0, 6));
+  const all = hub.start('watch');
+  const json = hub.start('watch', 'last', '--json');
+  await one.waitForOutput(/you {5}make a file\n.*claude {2}On it\.\n.*> {2}Bash: touch made\.txt · ok/);
+  await one.waitForOutput(/claude {2}Made\./);
+  await all.waitForOutput(/^Watching all sessions/);
+  // As JSON it prints nothing until something happens, so events are produced until it does.
+  await waitUntil('an answer in JSON', async () => {
+    claude.send('be nasty');
+    await claude.nextResult();
+    return /"type":"assistant_text".*harmless/.test(json.output().stdout);
+  });
+  await one.waitForOutput(/you {5}be nasty\n[\s\S]*claude {2}harmless\n/);
+  await all.waitForOutput(new RegExp(`\\[project ${id.slice(0, 8)}\\] claude {2}harmless\n`));
+  for (const { output } of [one, all]) expect(output().stdout).not.toContain('\u001b');
+  one.child.kill('SIGINT');
+  expect(await one.exited).toMatchObject({ code: 0, stderr: '' });
+  json.child.kill('SIGINT');
+  const lines = (await json.exited).stdout
+    .trim()
+    .split('\n')
+    .map((text) => JSON.parse(text));
+  expect(lines.every(({ seq, type }) => Number.isInteger(seq) && typeof type === 'string')).toBe(true);
+
   await claude.end();
   await waitUntil('the end', async () => /· ended/.test(await list(hub)));
   expect((await hub.run('ls', '--cwd', stage.project, '--status', 'ended')).stdout).toContain('make a file');
@@ -37,31 +68,10 @@ stageTest('a session is listed while it lives and when it has ended', async ({ s
   expect((await hub.run('status')).stdout).toContain('· 1 ended');
 });
 
-stageTest('watch shows what was said, then what happens, in plain text in a pipe', async ({ stage }) => {
-  const hub = await startStageHub(stage);
-  const { claude, id } = await startSession(stage, hub);
-  const one = hub.start('watch', id.slice(0, 6));
-  const all = hub.start('watch');
-  await one.waitForOutput(/you {5}make a file\n.*claude {2}On it\.\n.*> {2}Bash: touch made\.txt · ok/);
-  await one.waitForOutput(/claude {2}Made\./);
-
-  await all.waitForOutput(/^Watching all sessions/);
-
-  claude.send('be nasty');
-  await claude.nextResult();
-  await one.waitForOutput(/you {5}be nasty\n[\s\S]*claude {2}harmless\n/);
-  await all.waitForOutput(new RegExp(`\\[project ${id.slice(0, 8)}\\] claude {2}harmless\n`));
-  for (const { output } of [one, all]) expect(output().stdout).not.toContain('\u001b');
-
-  one.child.kill('SIGINT');
-  expect(await one.exited).toMatchObject({ code: 0, stderr: '' });
-});
-
-stageTest('watch prints an answer as it is written, and once', async ({ stage }) => {
+test('watch prints an answer once, as it is written', async ({ stage, hub }) => {
   const words = Array.from({ length: 150 }, (_, index) => `word${index}`).join(' ');
   const [beginning, end] = [new Gate(), new Gate()];
   stage.play(scene('talk', [hold(beginning), say(words, { chunk: 8, gate: end })]));
-  const hub = await startStageHub(stage);
   const { session_id: id } = await hub.client.createSession({ cwd: stage.project, driver: 'stream' });
   const watching = hub.start('watch', id);
   await watching.waitForOutput(/claude is running|idle/);
@@ -77,26 +87,38 @@ stageTest('watch prints an answer as it is written, and once', async ({ stage })
   expect(watching.output().stdout.match(/word149/g)).toHaveLength(1);
 });
 
-stageTest('watch --json prints events as lines', async ({ stage }) => {
-  const hub = await startStageHub(stage);
-  const { claude } = await startSession(stage, hub);
-  const json = hub.start('watch', 'last', '--json');
-  // It prints nothing until something happens, so things happen until it does.
-  await waitUntil('an answer in JSON', async () => {
-    claude.send('be nasty');
-    await claude.nextResult();
-    return /"type":"assistant_text".*harmless/.test(json.output().stdout);
-  });
-  const lines = json
-    .output()
-    .stdout.trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  expect(lines.every(({ seq, type }) => Number.isInteger(seq) && typeof type === 'string')).toBe(true);
+test('watch --notify shows a request on the desktop', async ({ stage, hub }) => {
+  const folder = join(stage.folder, 'desktop');
+  mkdirSync(folder);
+  const shown = join(folder, 'shown');
+  const script = `#!/bin/sh\nfor word in "$@"; do printf '%s\\n' "$word" >> '${shown}'; done\n`;
+  writeFileSync(join(folder, 'notify-send'), script, { mode: 0o755 });
+
+  const none = await startReins(['watch', '--notify'], { ...hub.env, PATH: join(folder, 'empty') }).exited;
+  expect(none.code).not.toBe(0);
+  expect(none.stderr).toContain('Install notify-send');
+
+  const env = { ...hub.env, PATH: [folder, hub.env['PATH']].join(delimiter) };
+  const watching = startReins(['watch', '--notify'], env);
+  await watching.waitForOutput(/Watching all sessions/);
+  stage.play(scene('make it', [call('Bash', { command: 'echo a > b', description: 'x' })], [say('Done.')]));
+  const body = { cwd: stage.project, driver: 'stream', permission_mode: 'manual', prompt: 'make it' };
+  await hub.ask('POST', '/sessions', body);
+  const lines = await waitUntil(
+    'the notification',
+    () => {
+      const written = existsSync(shown) ? readFileSync(shown, 'utf8').split('\n') : [];
+      // The script writes one line after the other.
+      return written.length === 5 && written;
+    },
+    { explain: () => JSON.stringify(watching.output()) },
+  );
+  expect(lines).toEqual(['--app-name=Reins', '--', 'make it', 'Claude is waiting: run echo a &gt; b', '']);
+  watching.child.kill('SIGINT');
+  expect(await watching.exited).toMatchObject({ code: 0, stderr: '' });
 });
 
-stageTest('events goes on over the death of the hub with no gap and no repeat', async ({ stage }) => {
-  const hub = await startStageHub(stage);
+test('events continues after the hub is killed, without gaps or repeats', async ({ stage, hub }) => {
   const { claude, id } = await startSession(stage, hub);
   const events = hub.start('events', id);
   await events.waitForOutput(/"text":"Made\."/);

@@ -1,6 +1,7 @@
 /** A real hub on a stage, used over plain HTTP like any client, with shortcuts for driving a session. */
 import type { SessionAnswer } from '../../src/protocol/api.ts';
-import type { Item, Turn } from '../../src/protocol/session.ts';
+import type { Item } from '../../src/protocol/conversation.ts';
+import type { Turn } from '../../src/protocol/session.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { type StageHub, startStageHub } from '../stage-hub.ts';
@@ -25,8 +26,11 @@ export interface DrivenHub extends StageHub {
   send(sessionId: string, text: string, rest?: object): Promise<string>;
 }
 
-export async function startDrivenHub(stage: Stage): Promise<DrivenHub> {
-  const hub = await startStageHub(stage);
+export async function startDrivenHub(
+  stage: Stage,
+  ...options: [name?: string, added?: Readonly<Record<string, string>>]
+): Promise<DrivenHub> {
+  const hub = await startStageHub(stage, ...options);
   const call = async (method: string, path: string, body?: object): Promise<Answer> => {
     const response = await fetch(`${hub.url}/api${path}`, {
       method,

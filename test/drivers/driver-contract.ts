@@ -7,8 +7,8 @@ import { isProcessAlive } from '../../src/lib/process-identity.ts';
 import { Gate } from '../../stage/gate.ts';
 import { hold, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
-import { stageTest } from '../stage-test.ts';
-import { conversation, type DrivenHub, hasTurn, isIdle, messageState, startDrivenHub } from './driven-hub.ts';
+import { sharedHubTest } from '../shared-hub-test.ts';
+import { conversation, type DrivenHub, hasTurn, isIdle, messageState } from './driven-hub.ts';
 
 export interface Candidate {
   readonly driver: 'stream' | 'tmux' | 'external';
@@ -39,14 +39,10 @@ export function testDriver(candidate: Candidate): void {
   const { driver, skips = {} } = candidate;
   const contractTest = (name: string, act: (play: Play) => Promise<void>) => {
     const reason = skips[name];
-    stageTest.skipIf(reason !== undefined)(reason ? `${name} (${reason})` : name, async ({ stage }) => {
-      const hub = await startDrivenHub(stage);
-      try {
-        const id = await candidate.begin(stage, hub);
-        await act({ stage, hub, id });
-      } finally {
-        await hub.kill('SIGTERM');
-      }
+    const title = reason ? `${name} (${reason})` : name;
+    sharedHubTest.skipIf(reason !== undefined)(title, async ({ stage, hub }) => {
+      const id = await candidate.begin(stage, hub);
+      await act({ stage, hub, id });
     });
   };
 

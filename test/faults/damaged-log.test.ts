@@ -43,14 +43,14 @@ stageTest('a torn database', async ({ stage }) => {
   expect(rebuilt.turns).toMatchObject([{ prompt: { text: 'remember this' }, items: [{ text: 'I will.' }] }]);
 
   const reading = new AbortController();
-  const heard: string[] = [];
+  const received: string[] = [];
   for await (const message of hub.client.subscribe({
     sessionId,
     lastEventId: oldId,
     signal: reading.signal,
   })) {
-    heard.push(isLogEvent(message) ? 'event' : message.type);
+    received.push(isLogEvent(message) ? 'event' : message.type);
     if (message.type === 'snapshot') reading.abort();
   }
-  expect(heard).toEqual(['reset', 'snapshot']);
+  expect(received).toEqual(['reset', 'snapshot']);
 });

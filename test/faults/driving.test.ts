@@ -16,18 +16,10 @@ import {
   hasTurn,
   isIdle,
   messageState,
-  startDrivenHub,
   type View,
 } from '../drivers/driven-hub.ts';
-import { stageTest } from '../stage-test.ts';
-
-const drivenTest = stageTest.extend<{ hub: DrivenHub }>({
-  hub: async ({ stage }, use) => {
-    const hub = await startDrivenHub(stage);
-    await use(hub);
-    await hub.kill('SIGTERM');
-  },
-});
+import { isLong } from '../repetitions.ts';
+import { sharedHubTest } from '../shared-hub-test.ts';
 
 async function begin(stage: Stage, hub: DrivenHub, rest: object = {}): Promise<string> {
   const body = { cwd: stage.project, driver: 'stream', permission_mode: 'manual', ...rest };
@@ -48,7 +40,8 @@ function expectAgreement(stage: Stage, view: View): void {
 }
 
 describe('driving, while processes die', () => {
-  drivenTest('the hub, while a tool runs', async ({ stage, hub }) => {
+  // `test/drivers/stream/hub-gone` has a tool, `test/drivers/stream/conformance` a killed hub.
+  sharedHubTest.runIf(isLong)('the hub, while a tool runs', async ({ stage, hub }) => {
     const { command, release } = holdCommand(stage.project);
     stage.play(scene('run it', [call('Bash', { command, description: 'slow' })], [say('It ran.')]));
     const id = await begin(stage, hub, { prompt: 'run it' });
@@ -64,7 +57,7 @@ describe('driving, while processes die', () => {
     expectAgreement(stage, view);
   });
 
-  drivenTest('the hub, between delivery and acceptance', async ({ stage, hub }) => {
+  sharedHubTest('the hub, between delivery and acceptance', async ({ stage, hub }) => {
     stage.play(scene('warm up', [say('Warm.')]), scene('just once', [say('Once.')]));
     const id = await begin(stage, hub, { prompt: 'warm up' });
     await hub.waitFor(id, 'the first turn', hasTurn('warm up', 'completed'));
@@ -83,7 +76,7 @@ describe('driving, while processes die', () => {
     expectAgreement(stage, view);
   });
 
-  drivenTest('the runner', async ({ stage, hub }) => {
+  sharedHubTest('the runner', async ({ stage, hub }) => {
     const gate = new Gate();
     stage.play(
       scene('tell me', [say('A long'), hold(gate), say(' answer.')]),
@@ -105,7 +98,7 @@ describe('driving, while processes die', () => {
     expectAgreement(stage, view);
   });
 
-  drivenTest('claude, with a delivered prompt that it has not accepted', async ({ stage, hub }) => {
+  sharedHubTest('claude, with a delivered prompt that it has not accepted', async ({ stage, hub }) => {
     stage.play(scene('hello', [say('Hello.')]), scene('again', [say('Again.')]));
     const id = await begin(stage, hub, { prompt: 'hello' });
     await hub.waitFor(id, 'the first turn', hasTurn('hello', 'completed'));
@@ -123,7 +116,7 @@ describe('driving, while processes die', () => {
     expectAgreement(stage, view);
   });
 
-  drivenTest('claude, with a prompt in its own queue', async ({ stage, hub }) => {
+  sharedHubTest('claude, with a prompt in its own queue', async ({ stage, hub }) => {
     const gate = new Gate();
     stage.play(
       scene('talk', [say('So'), hold(gate)]),

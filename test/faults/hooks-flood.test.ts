@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { isLogEvent } from '../../src/sdk/index.ts';
 import { repetitions } from '../repetitions.ts';
-import { type StageHub, startStageHub } from '../stage-hub.ts';
-import { stageTest } from '../stage-test.ts';
+import { sharedHubTest } from '../shared-hub-test.ts';
+import type { StageHub } from '../stage-hub.ts';
 
 function post(hub: StageHub, body: string, token = hub.ingestToken) {
   return fetch(`${hub.url}/api/hooks`, {
@@ -26,8 +26,7 @@ async function hooksLogged(hub: StageHub, sessionId: string): Promise<number> {
   return count;
 }
 
-stageTest('stores every one of thousands of hooks sent at once', async ({ stage }) => {
-  const hub = await startStageHub(stage);
+sharedHubTest('stores every one of thousands of hooks sent at once', async ({ hub }) => {
   const sessions = Array.from({ length: 10 }, () => randomUUID());
   const hooks = repetitions({ short: 1000, long: 10_000 });
   const bodies = hooks.map((index) =>
@@ -50,8 +49,7 @@ stageTest('stores every one of thousands of hooks sent at once', async ({ stage 
     expect(await hooksLogged(hub, sessionId)).toBe(hooks.length / sessions.length);
 });
 
-stageTest('stores a hook of 20 MB, and rejects a larger one by name', async ({ stage }) => {
-  const hub = await startStageHub(stage);
+sharedHubTest('stores a hook of 20 MB, and rejects a larger one by name', async ({ hub }) => {
   const session_id = randomUUID();
   const hook = (megabytes: number) =>
     JSON.stringify({
@@ -66,8 +64,7 @@ stageTest('stores a hook of 20 MB, and rejects a larger one by name', async ({ s
   expect(await hooksLogged(hub, session_id)).toBe(1);
 });
 
-stageTest('rejects forged and missing tokens', async ({ stage }) => {
-  const hub = await startStageHub(stage);
+sharedHubTest('rejects forged and missing tokens', async ({ hub }) => {
   const session_id = randomUUID();
   const body = JSON.stringify({ session_id, hook_event_name: 'Stop' });
   for (const token of ['', 'wrong', `${hub.ingestToken}x`, hub.ingestToken.slice(1)]) {

@@ -99,7 +99,7 @@ stageTest('a request that was open across a restart is closed by the terminal', 
   const sessionId = randomUUID();
   const run = list(stage, sessionId);
   run.say('busy');
-  const ask = {
+  const interaction = {
     session_id: sessionId,
     hook_event_name: 'PermissionRequest',
     tool_name: 'Bash',
@@ -108,7 +108,7 @@ stageTest('a request that was open across a restart is closed by the terminal', 
   {
     using hub = startTestHub(stage);
     await waitUntil('the session', () => statusOf(hub, sessionId) === 'working');
-    await hub.hub.receiveHook(JSON.stringify(ask));
+    await hub.hub.receiveHook(JSON.stringify(interaction));
     run.say('waiting', { waitingFor: 'permission prompt', statusUpdatedAt: Date.now() + 5 });
     await waitUntil('the dialog', () => hub.view(sessionId)?.waiting_for !== undefined);
   }
@@ -124,10 +124,10 @@ stageTest('interactions that a full disk kept open are closed later', async ({ s
   const run = list(stage, sessionId);
   run.say('busy');
   await waitUntil('the session', () => statusOf(hub, sessionId) === 'working');
-  const ask = { session_id: sessionId, hook_event_name: 'PermissionRequest', tool_name: 'Bash' };
+  const interaction = { session_id: sessionId, hook_event_name: 'PermissionRequest', tool_name: 'Bash' };
   for (let count = 0; count < 100; count++) {
     await hub.hub.receiveHook(
-      JSON.stringify({ ...ask, tool_input: { command: `${count} ${'x'.repeat(2000)}` } }),
+      JSON.stringify({ ...interaction, tool_input: { command: `${count} ${'x'.repeat(2000)}` } }),
     );
   }
   hub.limitDisk('full');

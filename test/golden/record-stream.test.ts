@@ -74,11 +74,14 @@ record('stream-turns', [], async ({ stage, claude, send, turn }) => {
   );
   await turn('hello');
   send('write it');
-  claude.answer(await claude.nextAsk('Write'), { behavior: 'allow' });
+  claude.answer(await claude.nextPermissionRequest('Write'), { behavior: 'allow' });
   await claude.nextResult();
   send('ask me');
-  const ask = await claude.nextAsk('AskUserQuestion');
-  claude.answer(ask, { behavior: 'allow', updatedInput: { ...ask.input, answers: { 'Which?': 'A' } } });
+  const interaction = await claude.nextPermissionRequest('AskUserQuestion');
+  claude.answer(interaction, {
+    behavior: 'allow',
+    updatedInput: { ...interaction.input, answers: { 'Which?': 'A' } },
+  });
   await claude.nextResult();
   await claude.control({ subtype: 'set_permission_mode', mode: 'acceptEdits' });
   await claude.control({ subtype: 'rename_session', title: 'Notes' });
@@ -99,7 +102,7 @@ record('stream-troubles', [], async ({ stage, claude, send, turn, untilWriting }
   await claude.control({ subtype: 'interrupt' });
   await claude.nextResult();
   send('make it');
-  await claude.nextAsk('Bash');
+  await claude.nextPermissionRequest('Bash');
   await claude.control({ subtype: 'interrupt' });
   await claude.nextResult();
 });
@@ -143,11 +146,11 @@ const QUEUED = [
 
 async function runTasks({ claude, send }: Recorder) {
   send('run it aside');
-  claude.answer(await claude.nextAsk('Bash'), { behavior: 'allow' });
+  claude.answer(await claude.nextPermissionRequest('Bash'), { behavior: 'allow' });
   await claude.nextResult();
   await claude.nextResult();
   send('send someone');
-  claude.answer(await claude.nextAsk('Bash'), { behavior: 'allow' });
+  claude.answer(await claude.nextPermissionRequest('Bash'), { behavior: 'allow' });
   await claude.nextResult();
 }
 
@@ -160,7 +163,7 @@ async function sendWhileBusy({ claude, send, untilWriting }: Recorder) {
   await claude.nextResult();
   await claude.nextResult();
   send('take your time');
-  claude.answer(await claude.nextAsk('Bash'), { behavior: 'allow' });
+  claude.answer(await claude.nextPermissionRequest('Bash'), { behavior: 'allow' });
   await claude.next('the tool', (line) => line['state'] === 'running');
   send('fold me in');
   await claude.nextResult();

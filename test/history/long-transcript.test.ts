@@ -35,7 +35,7 @@ async function readAll(client: Client, id: string) {
 }
 
 reinsTest('shows its end immediately, and the rest after two kills', async ({ user }) => {
-  const bytes = isLong ? 40_000_000 : 15_000_000;
+  const bytes = isLong ? 40_000_000 : 10_000_000;
   generateHistory({ configFolder: user.claudeConfig, transcripts: 1, bytes, large: 0 });
   const path = findTranscript(user.claudeConfig);
   const sessionId = basename(path, '.jsonl');

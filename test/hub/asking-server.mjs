@@ -23,9 +23,9 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     const inputSchema = { type: 'object', properties: { ask: { type: 'object' } } };
     send({ id, result: { tools: [{ name: 'ask', description: 'Asks', inputSchema }] } });
   } else if (method === 'tools/call') {
-    const askId = `ask-${calls.size + 1}`;
-    calls.set(askId, id);
-    send({ id: askId, method: 'elicitation/create', params: params.arguments?.ask ?? NAME });
+    const interactionId = `ask-${calls.size + 1}`;
+    calls.set(interactionId, id);
+    send({ id: interactionId, method: 'elicitation/create', params: params.arguments?.ask ?? NAME });
   } else if (calls.has(id)) {
     send({
       id: calls.get(id),

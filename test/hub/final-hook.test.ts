@@ -62,13 +62,13 @@ stageTest(
       expectAll('at once', await Promise.all(sessions.map((session) => session.sawEnd())));
     }
     for (const driver of ['tmux', 'stream'] as const) {
-      const told: boolean[] = [];
+      const reported: boolean[] = [];
       for (const _ of repetitions({ short: 0, long: 50 })) {
         const session = await watchedSession(hub, stage, driver);
         await stop(session.id);
-        told.push(await session.sawEnd());
+        reported.push(await session.sawEnd());
       }
-      expectAll(driver, told);
+      expectAll(driver, reported);
     }
   },
   3_600_000,
@@ -79,16 +79,16 @@ stageTest.runIf(isLong)(
   async ({ stage }) => {
     stage.play(scene('hello', [say('Good morning.')]));
     const hub = await startDrivenHub(stage);
-    const told: boolean[] = [];
+    const reported: boolean[] = [];
     for (const _ of repetitions({ short: 0, long: 9 })) {
       const sessions = await Promise.all(
         Array.from({ length: 6 }, (_, index) => watchedSession(hub, stage, driverOf(index))),
       );
       expect(await hub.run('down', '--stop-sessions')).toMatchObject({ code: 0 });
-      told.push(...(await Promise.all(sessions.map((session) => session.sawEnd()))));
+      reported.push(...(await Promise.all(sessions.map((session) => session.sawEnd()))));
       await hub.restart();
     }
-    expectAll('down --stop-sessions', told);
+    expectAll('down --stop-sessions', reported);
   },
   3_600_000,
 );

@@ -52,7 +52,7 @@ export class Subscriber implements Disposable {
 
 /** No fact may be reported twice, whatever the source. */
 export function expectNoRepeats({ received }: Subscriber): void {
-  const telling = received.filter((one) => 'seq' in one && one.item !== undefined);
-  const facts = telling.map((one) => `${one.type} ${one.item}`);
+  const reporting = received.filter((one) => 'seq' in one && one.item !== undefined);
+  const facts = reporting.map((one) => `${one.type} ${one.item}`);
   expect(facts.filter((fact, index) => facts.indexOf(fact) !== index)).toEqual([]);
 }

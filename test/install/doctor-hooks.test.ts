@@ -54,18 +54,26 @@ reinsTest('installed, disabled, outdated, for another hub', async ({ user }) => 
   });
 });
 
-reinsTest('the route to the hub: silent without one, tested with one', async ({ user }) => {
+reinsTest('the route to the hub, and what status reports, with and without a hub', async ({ user }) => {
+  const status = async () => JSON.parse((await user.reins(['status', '--json'], claude).exited).stdout);
+  expect(await status()).toEqual({ running: false, hooks: { installed: [], silenced_by: [] } });
   const name = 'Route to the hub';
   expect(await diagnose(user, name)).toMatchObject({
     verdict: 'ok',
     message: expect.stringContaining('no hub'),
   });
+  await user.reins(['install'], claude).exited;
+  const installed = [{ file: settingsFile(user), events: 14 }];
+  expect(await status()).toMatchObject({ running: false, hooks: { installed } });
   const hub = user.reins(['up', '--port', '0'], claude);
   await hub.waitForOutput(/up at/);
   expect(await diagnose(user, name)).toMatchObject({
     verdict: 'ok',
     message: expect.stringContaining('responds at'),
   });
+  expect(await status()).toMatchObject({ running: true, hooks: { installed } });
+  const { stdout } = await user.reins(['status'], claude).exited;
+  expect(stdout).toContain(`14 events report from ${settingsFile(user)}`);
   rmSync(join(user.reinsHome, 'hub.sock'));
   expect(await diagnose(user, name)).toMatchObject({ verdict: 'warn' });
 
@@ -86,16 +94,4 @@ reinsTest('reports missing hook scripts', async ({ user }) => {
       message: expect.stringContaining(script),
     });
   }
-});
-
-reinsTest('status reports it too, with and without a hub', async ({ user }) => {
-  const status = async () => JSON.parse((await user.reins(['status', '--json'], claude).exited).stdout);
-  expect(await status()).toEqual({ running: false, hooks: { installed: [], silenced_by: [] } });
-  await user.reins(['install'], claude).exited;
-  const installed = [{ file: settingsFile(user), events: 14 }];
-  expect(await status()).toMatchObject({ running: false, hooks: { installed } });
-  await user.reins(['up', '--port', '0'], claude).waitForOutput(/up at/);
-  expect(await status()).toMatchObject({ running: true, hooks: { installed } });
-  const { stdout } = await user.reins(['status'], claude).exited;
-  expect(stdout).toContain(`14 events report from ${settingsFile(user)}`);
 });

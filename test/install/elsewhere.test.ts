@@ -35,73 +35,73 @@ async function diagnose(user: ReinsUser, name: string) {
   return checks.find((check) => check.name === name);
 }
 
-reinsTest('installs, reports and removes hooks for a remote hub', async ({ user }) => {
-  const { hub, url, token } = await startHubElsewhere(user);
-  const ingest = await token('ingest');
-  writeFileSync(settingsFile(user), '{\n  "model": "opus"\n}\n');
-  const installed = await run(user, ['install', '--url', `${url}/`, '--token', ingest]);
-  expect(installed).toMatchObject({ code: 0, stderr: '' });
-  expect(installed.stdout).toContain(`18 events report to ${url}.`);
+reinsTest(
+  'installs, reports and removes hooks for a remote hub, unless it rejects them',
+  async ({ user }) => {
+    const { hub, url, token } = await startHubElsewhere(user);
+    const refusals: [string[], RegExp, number?][] = [
+      [['--url', url], /reins token add NAME --role ingest/],
+      [['--url', url, '--token', 'wrong'], /does not recognize the token/],
+      [['--url', url, '--token', await token('operator')], /role ingest/],
+      [['--url', 'hub.example:4820', '--token', 'x'], /--url must be an address/, EXIT.usage],
+      [['--url', 'http://me:secret@127.0.0.1:1', '--token', 'x'], /without a password/, EXIT.usage],
+      [['--token', 'x'], /add --url/, EXIT.usage],
+      [['--url', url, '--token', 'x', '--plugin', join(user.folder, 'plugin')], /omit --project/, EXIT.usage],
+    ];
+    for (const [args, message, expected = EXIT.failed] of refusals) {
+      const { code, stderr } = await run(user, ['install', ...args]);
+      expect([code, stderr], args.join(' ')).toEqual([expected, expect.stringMatching(message)]);
+      expect(stderr).not.toContain('secret@');
+    }
+    expect(existsSync(settingsFile(user))).toBe(false);
+    expect(existsSync(join(user.reinsHome, 'hooks'))).toBe(false);
 
-  const text = readFileSync(settingsFile(user), 'utf8');
-  expect(text).not.toContain(ingest);
-  const hooksFolder = join(user.reinsHome, 'hooks');
-  const [headers = ''] = readdirSync(hooksFolder).filter((name) => name.endsWith('.headers'));
-  expect(statSync(join(hooksFolder, headers)).mode & 0o777).toBe(0o600);
-  expect(readFileSync(join(hooksFolder, headers), 'utf8')).toContain(`x-reins-host: ${hostname()}\n`);
+    const ingest = await token('ingest');
+    writeFileSync(settingsFile(user), '{\n  "model": "opus"\n}\n');
+    const installed = await run(user, ['install', '--url', `${url}/`, '--token', ingest]);
+    expect(installed).toMatchObject({ code: 0, stderr: '' });
+    expect(installed.stdout).toContain(`18 events report to ${url}.`);
 
-  // The token of the first install is reused later.
-  expect(await run(user, ['install', '--url', url])).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining(`Already installed in ${settingsFile(user)} for ${url}`),
-  });
-  expect(await diagnose(user, 'Hooks')).toMatchObject({
-    verdict: 'ok',
-    message: `18 events in ${settingsFile(user)} report to ${url}`,
-  });
-  expect(await diagnose(user, 'Route to the hub')).toMatchObject({
-    verdict: 'ok',
-    message: `the hub responds at ${url} and accepts hooks`,
-  });
-  const status = await run(user, ['status', '--json']);
-  expect(JSON.parse(status.stdout)).toMatchObject({
-    running: false,
-    hooks: { installed: [{ file: settingsFile(user), events: 18, url }] },
-  });
-  expect((await run(user, ['status'])).stdout).toContain(
-    `18 events report from ${settingsFile(user)} to ${url}`,
-  );
+    const text = readFileSync(settingsFile(user), 'utf8');
+    expect(text).not.toContain(ingest);
+    const hooksFolder = join(user.reinsHome, 'hooks');
+    const [headers = ''] = readdirSync(hooksFolder).filter((name) => name.endsWith('.headers'));
+    expect(statSync(join(hooksFolder, headers)).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(hooksFolder, headers), 'utf8')).toContain(`x-reins-host: ${hostname()}\n`);
 
-  hub.child.kill('SIGTERM');
-  await hub.exited;
-  expect(await diagnose(user, 'Route to the hub')).toMatchObject({
-    verdict: 'warn',
-    message: expect.stringContaining('cannot reach the hub'),
-  });
-  expect((await run(user, ['uninstall'])).code).toBe(0);
-  expect(readFileSync(settingsFile(user), 'utf8')).toBe('{\n  "model": "opus"\n}\n');
-  expect(readdirSync(hooksFolder)).toEqual(['ask.sh', 'relay.sh']);
-});
+    // The token of the first install is reused later.
+    expect(await run(user, ['install', '--url', url])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`Already installed in ${settingsFile(user)} for ${url}`),
+    });
+    expect(await diagnose(user, 'Hooks')).toMatchObject({
+      verdict: 'ok',
+      message: `18 events in ${settingsFile(user)} report to ${url}`,
+    });
+    expect(await diagnose(user, 'Route to the hub')).toMatchObject({
+      verdict: 'ok',
+      message: `the hub responds at ${url} and accepts hooks`,
+    });
+    const status = await run(user, ['status', '--json']);
+    expect(JSON.parse(status.stdout)).toMatchObject({
+      running: false,
+      hooks: { installed: [{ file: settingsFile(user), events: 18, url }] },
+    });
+    expect((await run(user, ['status'])).stdout).toContain(
+      `18 events report from ${settingsFile(user)} to ${url}`,
+    );
 
-reinsTest('does not install if the hub rejects it', async ({ user }) => {
-  const { url, token } = await startHubElsewhere(user);
-  const refusals: [string[], RegExp, number?][] = [
-    [['--url', url], /reins token add NAME --role ingest/],
-    [['--url', url, '--token', 'wrong'], /does not recognize the token/],
-    [['--url', url, '--token', await token('operator')], /role ingest/],
-    [['--url', 'hub.example:4820', '--token', 'x'], /--url must be an address/, EXIT.usage],
-    [['--url', 'http://me:secret@127.0.0.1:1', '--token', 'x'], /without a password/, EXIT.usage],
-    [['--token', 'x'], /add --url/, EXIT.usage],
-    [['--url', url, '--token', 'x', '--plugin', join(user.folder, 'plugin')], /omit --project/, EXIT.usage],
-  ];
-  for (const [args, message, expected = EXIT.failed] of refusals) {
-    const { code, stderr } = await run(user, ['install', ...args]);
-    expect([code, stderr], args.join(' ')).toEqual([expected, expect.stringMatching(message)]);
-    expect(stderr).not.toContain('secret@');
-  }
-  expect(existsSync(settingsFile(user))).toBe(false);
-  expect(existsSync(join(user.reinsHome, 'hooks'))).toBe(false);
-});
+    hub.child.kill('SIGTERM');
+    await hub.exited;
+    expect(await diagnose(user, 'Route to the hub')).toMatchObject({
+      verdict: 'warn',
+      message: expect.stringContaining('cannot reach the hub'),
+    });
+    expect((await run(user, ['uninstall'])).code).toBe(0);
+    expect(readFileSync(settingsFile(user), 'utf8')).toBe('{\n  "model": "opus"\n}\n');
+    expect(readdirSync(hooksFolder)).toEqual(['ask.sh', 'relay.sh']);
+  },
+);
 
 reinsTest('a hub that is not running yet, and a page that is not a hub', async ({ user }) => {
   const absent = await run(user, ['install', '--url', 'http://127.0.0.1:1'], { REINS_TOKEN: 'some-token' });

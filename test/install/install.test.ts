@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { pinnedClaudeBinary } from '../../stage/claude-binary.ts';
 import { type ReinsUser, reinsTest } from '../reins-process.ts';
-import { strangersSettings } from './strangers-settings.ts';
+import { foreignSettings } from './strangers-settings.ts';
 
 const claude = { REINS_CLAUDE: pinnedClaudeBinary() };
 const run = (user: ReinsUser, ...args: string[]) => user.reins(args, claude).exited;
@@ -54,7 +54,7 @@ reinsTest('installs into an empty file, and restores it', async ({ user }) => {
 });
 
 reinsTest("preserves a stranger's file with ten hooks on our events byte for byte", async ({ user }) => {
-  const before = strangersSettings();
+  const before = foreignSettings();
   write(user, before);
   chmodSync(settingsFile(user), 0o640);
   const { stdout } = await run(user, 'install', '--deny-rules');
@@ -70,13 +70,13 @@ reinsTest("preserves a stranger's file with ten hooks on our events byte for byt
 });
 
 reinsTest('uninstall keeps what the user changed in the meantime', async ({ user }) => {
-  write(user, strangersSettings());
+  write(user, foreignSettings());
   await run(user, 'install', '--deny-rules');
   const edited = read(user).replace('"model": "opus"', '"model": "haiku",\n    "verbose":   true');
   write(user, edited);
   await run(user, 'uninstall');
   expect(read(user)).toBe(
-    strangersSettings().replace('"model": "opus"', '"model": "haiku",\n    "verbose":   true'),
+    foreignSettings().replace('"model": "opus"', '"model": "haiku",\n    "verbose":   true'),
   );
 });
 

@@ -5,6 +5,7 @@ import { waitUntil } from '../../stage/patience.ts';
 import { call, fail, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { TerminalClaude } from '../../stage/terminal-claude.ts';
+import { sharedHubTest as test } from '../shared-hub-test.ts';
 import { type StageHub, startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';
 import { countHooks } from './count-hooks.ts';
@@ -66,7 +67,7 @@ async function sessionsSeen(hub: StageHub): Promise<string[]> {
 }
 
 stageTest(
-  'a hub that is up, stopped, killed, frozen and back: no line, no failed hook',
+  'a hub that is up, stopped, started later, killed, frozen and back: no line, no failed hook',
   async ({ stage }) => {
     const hub = await startStageHub(stage);
     await install(hub);
@@ -78,7 +79,20 @@ stageTest(
 
     await hub.kill('SIGTERM');
     screens.push(...(await tour(claude, 2)));
-    await hub.restart();
+
+    // A hub on another port, started while a dialog is open: the request arrives anyway.
+    await claude.prompt('make file 9');
+    await claude.waitForScreen(/Do you want to proceed/);
+    await hub.restart('0');
+    const openRequests = async () => (await hub.client.interactions({ state: 'open' })).items;
+    expect(await waitUntil('the request', async () => (await openRequests())[0])).toMatchObject({
+      ...{ tool_name: 'Bash', input: { command: 'touch made.txt' } },
+    });
+    await claude.answerDialog(/Do you want to proceed/, '1');
+    await waitUntil('the answer', async () => (await openRequests()).length === 0);
+    screens.push(await claude.waitForScreen(/It is made/));
+    await claude.prompt('/clear');
+
     await hub.kill('SIGKILL');
     screens.push(...(await tour(claude, 3)));
     await hub.restart();
@@ -93,59 +107,7 @@ stageTest(
   },
 );
 
-stageTest('hooks reach a hub that was started later, and one on another port', async ({ stage }) => {
-  const hub = await startStageHub(stage);
-  await install(hub);
-  await hub.kill('SIGTERM');
-  playScenes(stage);
-  const claude = await stage.terminal({ args: ['--permission-mode', 'manual'] });
-  await claude.prompt('make file 1');
-  await claude.waitForScreen(/Do you want to proceed/);
-  await hub.restart('0');
-  // The dialog was open before the hub started: the request arrives anyway.
-  const open = await waitUntil(
-    'the request',
-    async () => (await hub.client.interactions({ state: 'open' })).items[0],
-  );
-  expect(open).toMatchObject({ tool_name: 'Bash', input: { command: 'touch made.txt' } });
-  await claude.answerDialog(/Do you want to proceed/, '1');
-  await waitUntil(
-    'the answer',
-    async () => (await hub.client.interactions({ state: 'open' })).items.length === 0,
-  );
-});
-
-stageTest('with all events, every hook of a turn arrives', async ({ stage }) => {
-  const hub = await startStageHub(stage);
-  await install(hub, '--all-events');
-  playScenes(stage);
-  const session = randomUUID();
-  const claude = stage.headless({ args: ['--session-id', session] });
-  claude.send('make file 1');
-  claude.answer(await claude.nextAsk('Bash'), { behavior: 'allow' });
-  await claude.nextResult();
-  const received = new Set<string>();
-  const reading = new AbortController();
-  for await (const message of hub.client.subscribe({
-    sessionId: session,
-    raw: 'hook',
-    signal: reading.signal,
-  })) {
-    if (message.type === 'hook') received.add((message.event as { hook_event_name: string }).hook_event_name);
-    const wanted = [
-      'SessionStart',
-      'UserPromptSubmit',
-      'PreToolUse',
-      'PermissionRequest',
-      'PostToolUse',
-      'Stop',
-    ];
-    if (wanted.every((name) => received.has(name))) reading.abort();
-  }
-});
-
-stageTest('a running session picks up install and uninstall', async ({ stage }) => {
-  const hub = await startStageHub(stage);
+test('a running session picks up install and uninstall', async ({ stage, hub }) => {
   stage.play(scene(/^say \d+$/, [say('Said.')]));
   const claude = await stage.terminal();
   let count = 0;
@@ -174,4 +136,32 @@ stageTest('a running session picks up install and uninstall', async ({ stage }) 
     await prompt();
     return (await hooksOf(sessionId)) === before;
   });
+});
+
+test('with all events, every hook of a turn arrives', async ({ stage, hub }) => {
+  await install(hub, '--all-events');
+  playScenes(stage);
+  const session = randomUUID();
+  const claude = stage.headless({ args: ['--session-id', session] });
+  claude.send('make file 1');
+  claude.answer(await claude.nextPermissionRequest('Bash'), { behavior: 'allow' });
+  await claude.nextResult();
+  const received = new Set<string>();
+  const reading = new AbortController();
+  for await (const message of hub.client.subscribe({
+    sessionId: session,
+    raw: 'hook',
+    signal: reading.signal,
+  })) {
+    if (message.type === 'hook') received.add((message.event as { hook_event_name: string }).hook_event_name);
+    const wanted = [
+      'SessionStart',
+      'UserPromptSubmit',
+      'PreToolUse',
+      'PermissionRequest',
+      'PostToolUse',
+      'Stop',
+    ];
+    if (wanted.every((name) => received.has(name))) reading.abort();
+  }
 });

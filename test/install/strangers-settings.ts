@@ -1,5 +1,5 @@
 /** A settings file as someone might have edited it by hand: four spaces, unusual places, ten hooks, CRLF here and there. */
-export function strangersSettings(): string {
+export function foreignSettings(): string {
   return `{
     "$schema": "https://json.schemastore.org/claude-code-settings.json",
     "env": { "EDITOR": "vi",   "TOKEN": "s3cret-\\u00fc" },

@@ -8,7 +8,8 @@ import { type StageHub, startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';
 import { countHooks } from './count-hooks.ts';
 
-const openAsks = async ({ client }: StageHub) => (await client.interactions({ state: 'open' })).items;
+const openInteractionsOf = async ({ client }: StageHub) =>
+  (await client.interactions({ state: 'open' })).items;
 
 stageTest('both see a session and its requests; each uninstall removes its own hooks', async ({ stage }) => {
   const settings = join(stage.configDir, 'settings.json');
@@ -27,7 +28,7 @@ stageTest('both see a session and its requests; each uninstall removes its own h
   const claude = await stage.terminal({ args: ['--permission-mode', 'manual'] });
   await claude.prompt('make a file');
   const asks = await Promise.all(
-    [one, two].map((hub) => waitUntil('the request', async () => (await openAsks(hub))[0])),
+    [one, two].map((hub) => waitUntil('the request', async () => (await openInteractionsOf(hub))[0])),
   );
   expect(asks[0]).toMatchObject({ tool_name: 'Bash', input: { command: 'touch made.txt' } });
   const sessionId = asks[0]?.session_id as string;
@@ -35,7 +36,7 @@ stageTest('both see a session and its requests; each uninstall removes its own h
   await claude.answerDialog(/Do you want to proceed/, '1');
   await claude.waitForScreen(/It is made/);
   for (const hub of [one, two])
-    await waitUntil('the request to close', async () => (await openAsks(hub)).length === 0);
+    await waitUntil('the request to close', async () => (await openInteractionsOf(hub)).length === 0);
 
   expect((await one.run('uninstall')).code).toBe(0);
   const left = readFileSync(settings, 'utf8');

@@ -1,27 +1,20 @@
-/** A hub, a real Claude Code that asks, and short words for answering it: for tests of answers. */
+/** A hub, a real Claude Code with requests, and helpers for answering them. */
 import type { Interaction } from '../../src/protocol/interactions.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { TerminalClaude } from '../../stage/terminal-claude.ts';
-import { type Answer, type DrivenHub, startDrivenHub } from '../drivers/driven-hub.ts';
-import { stageTest } from '../stage-test.ts';
+import type { Answer, DrivenHub } from '../drivers/driven-hub.ts';
 
-export const hubTest = stageTest.extend<{ hub: DrivenHub }>({
-  hub: async ({ stage }, use) => {
-    const hub = await startDrivenHub(stage);
-    await use(hub);
-    await hub.kill('SIGTERM');
-  },
-});
+export { sharedHubTest as hubTest } from '../shared-hub-test.ts';
 
 /** The oldest open interaction, once there is one with a way to answer it. */
 export async function waiting(hub: DrivenHub, sessionId?: string): Promise<Interaction> {
-  const [ask] = await waitingAll(hub, 1, sessionId);
-  return ask as Interaction;
+  const [pending] = await waitingAll(hub, 1, sessionId);
+  return pending as Interaction;
 }
 
-/** Open interactions, once there are so many that can be answered. */
+/** The open interactions, once this many can be answered. */
 export function waitingAll(hub: DrivenHub, count: number, sessionId?: string): Promise<Interaction[]> {
   const query = sessionId ? `&session=${sessionId}` : '';
   return waitUntil(
@@ -78,21 +71,30 @@ export function answer(
   }).then(async (response) => ({ status: response.status, body: await response.json() }));
 }
 
+const installed = new WeakSet<DrivenHub>();
+
+/** `reins install`, once for each hub: tests share hubs. */
+export async function install(hub: DrivenHub, ...flags: string[]): Promise<void> {
+  if (installed.has(hub)) return;
+  const { code, stderr } = await hub.run('install', ...flags);
+  if (code !== 0) throw new Error(stderr);
+  installed.add(hub);
+}
+
 /** A person's own Claude Code in a terminal that nobody else can type into, with Reins installed. */
 export async function terminalOf(stage: Stage, hub: DrivenHub, mode = 'manual'): Promise<TerminalClaude> {
-  const { code, stderr } = await hub.run('install');
-  if (code !== 0) throw new Error(stderr);
+  await install(hub);
   return stage.terminal({ args: ['--permission-mode', mode], isPlain: true });
 }
 
-/** Waits until the permission dialog takes keys. */
+/** Waits until the permission dialog accepts keys. */
 export async function dialogListens(terminal: TerminalClaude): Promise<void> {
   await terminal.waitForScreen(/Do you want to proceed/);
   await takesKeys(terminal, /❯ (\d)\. /, '1');
 }
 
 /**
- * Waits until a dialog takes keys, which Claude Code ignores in its first moments: moves away from the first row and back.
+ * Waits until a dialog accepts keys, which Claude Code ignores in its first moments: moves away from the first row and back.
  * `selected` captures which row is selected.
  */
 export async function takesKeys(terminal: TerminalClaude, selected: RegExp, first: string): Promise<void> {
@@ -118,8 +120,8 @@ export async function device(hub: DrivenHub, name: string, role = 'operator'): P
 
 const REST = 'Standing by.';
 /**
- * After a refusal that ends the turn, the model has a result to hear first: a word in between lets the next prompt begin
- * a scene of its own.
+ * After a refusal that ends the turn, the model first receives a result: a prompt in between lets the next one start a
+ * new scene.
  */
 export async function settleTurn(stage: Stage, terminal: TerminalClaude): Promise<void> {
   stage.play(scene(/^stand by$/, [say(REST)]));
@@ -128,12 +130,12 @@ export async function settleTurn(stage: Stage, terminal: TerminalClaude): Promis
   await waitUntil('the word in between', () => stage.requests.length > before);
 }
 
-/** What the model was told of its last tool call. */
-export const told = (stage: Stage) => stage.requests.at(-1)?.hearing.toolResults.at(-1);
+/** What the model received as the result of its last tool call. */
+export const lastToolResult = (stage: Stage) => stage.requests.at(-1)?.hearing.toolResults.at(-1);
 
-/** Waits until the model has been told of so many tool calls of a prompt, and returns the last one. */
-export function toldAfter(stage: Stage, requests: number) {
-  return waitUntil('the model to be told', () => {
+/** Waits until the model has received this many tool results of a prompt, and returns the last one. */
+export function toolResultAfter(stage: Stage, requests: number) {
+  return waitUntil('the tool result', () => {
     const [last] = stage.requests.slice(requests).reverse();
     return last?.hearing.toolResults.at(-1);
   });

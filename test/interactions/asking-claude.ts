@@ -1,4 +1,4 @@
-/** The same Claude Code that asks, over both ways an answer can take: a stream run of the hub, a terminal of a person. */
+/** The same requests over both routes: in a stream run of the hub and in a person's terminal. */
 import type { Interaction } from '../../src/protocol/interactions.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { say, scene } from '../../stage/screenplay.ts';
@@ -10,15 +10,17 @@ export const WAYS = ['control', 'hook'] as const;
 export type Way = (typeof WAYS)[number];
 
 export interface AskingClaude {
-  /** Sends a prompt and returns what Claude asks then. */
+  /** Sends a prompt and returns the request that follows. */
   ask(prompt: string): Promise<Interaction>;
   prompt(text: string): Promise<void>;
-  /** What Claude asks after it has had an answer to this. */
+  /** The request that follows the answer to this one. */
   next(earlier: Interaction): Promise<Interaction>;
-  /** Waits until the turn is over and the next prompt begins a scene of its own. */
+  /** Waits until the turn is over and the next prompt starts a new scene. */
   rest(ask: Interaction): Promise<void>;
-  /** Waits until the model has been told of a tool call after the last prompt, so many requests later; and tells what. */
-  told(requests?: number): Promise<{ readonly text: string; readonly isError: boolean }>;
+  /** The same, with a prompt in between. */
+  standBy(ask: Interaction): Promise<void>;
+  /** Waits until the model has received a tool result after the last prompt, this many requests later, and returns it. */
+  toolResult(requests?: number): Promise<{ readonly text: string; readonly isError: boolean }>;
 }
 
 export async function startAsking(
@@ -40,6 +42,15 @@ export async function startAsking(
     before = stage.requests.length;
     await send(text);
   };
+  const atRest = ({ session_id: id }: Interaction) =>
+    hub.waitFor(id, 'rest', ({ status, open_interactions: open }) => status === 'idle' && open === 0);
+  const standBy = async (ask: Interaction) => {
+    await atRest(ask);
+    const requests = stage.requests.length;
+    await send('stand by');
+    await waitUntil('a word in between', () => stage.requests.length > requests);
+    await atRest(ask);
+  };
   return {
     prompt,
     async ask(text) {
@@ -51,23 +62,20 @@ export async function startAsking(
         const ask = await waiting(hub, session_id);
         return ask.id !== id && ask;
       }),
-    async rest({ session_id: id }) {
-      const isAtRest = (view: { status: string; open_interactions: number }) =>
-        view.status === 'idle' && view.open_interactions === 0;
-      await hub.waitFor(id, 'the end of the turn', isAtRest);
-      // After a refusal that ends the turn, the model has a result to hear before the next scene can begin.
-      const requests = stage.requests.length;
-      await send('stand by');
-      await waitUntil('a word in between', () => stage.requests.length > requests);
-      await hub.waitFor(id, 'rest', isAtRest);
+    async rest(ask) {
+      const { turns } = await atRest(ask);
+      // After a refusal that ends the turn, the model receives a result before the next scene can start.
+      if (turns.at(-1)?.outcome !== 'completed') await standBy(ask);
     },
-    async told(requests = 1) {
-      const heard = () => stage.requests.slice(before)[requests];
-      await waitUntil('the model to be told', () => heard() !== undefined, {
+    standBy,
+    async toolResult(requests = 1) {
+      const received = () => stage.requests.slice(before)[requests];
+      await waitUntil('the tool result', () => received() !== undefined, {
         explain: async () => (terminal ? await terminal.screen() : hub.output()),
       });
-      const result = heard()?.hearing.toolResults.at(-1);
-      if (!result) throw new Error(`The model was told of no call: ${JSON.stringify(heard()?.hearing)}`);
+      const result = received()?.hearing.toolResults.at(-1);
+      if (!result)
+        throw new Error(`The model received no tool result: ${JSON.stringify(received()?.hearing)}`);
       return result;
     },
   };

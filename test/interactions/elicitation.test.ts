@@ -1,4 +1,4 @@
-/** MCP servers ask a person: by form or by link, in a terminal, in a run of the hub, and where nobody is. Real Claude Code. */
+/** Forms and links of MCP servers: in a terminal, in a run of the hub, and in unattended runs. With the real Claude Code. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,21 +7,11 @@ import type { Interaction } from '../../src/protocol/interactions.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
-import { type DrivenHub, startDrivenHub } from '../drivers/driven-hub.ts';
-import { stageTest } from '../stage-test.ts';
-import { becomes, takesKeys } from './answering-stage.ts';
+import type { DrivenHub } from '../drivers/driven-hub.ts';
+import { becomes, hubTest, install, takesKeys } from './answering-stage.ts';
 import { pickUpDevice } from './device.ts';
 
 const run = promisify(execFile);
-
-const hubTest = stageTest.extend<{ hub: DrivenHub }>({
-  hub: async ({ stage }, use) => {
-    const hub = await startDrivenHub(stage);
-    expect((await hub.run('install', '--no-deny-rules')).code).toBe(0);
-    await use(hub);
-    await hub.kill('SIGKILL');
-  },
-});
 
 const SERVER = {
   asking: { command: process.execPath, args: [join(import.meta.dirname, '../hub/asking-server.mjs')] },
@@ -44,7 +34,7 @@ const NAME = {
 const LINK = { mode: 'url', message: 'Please log in', url: 'https://example.org/login', elicitationId: 'e1' };
 const FORM_DIALOG = /requests your input/;
 
-/** `ask N` asks for the form or the link given. */
+/** `ask N` requests the given form or link. */
 function play(stage: Stage, ...asks: object[]): void {
   stage.play(
     ...asks.map((ask, index) =>
@@ -64,7 +54,7 @@ const waiting = (hub: DrivenHub, route?: 'hook' | 'control') =>
 const answer = (hub: DrivenHub, { id }: Interaction, body: object) =>
   hub.call('POST', `/interactions/${id}/answer`, body);
 
-/** What the MCP server was answered, as the model was told of it. */
+/** What the MCP server received as an answer, as reported to the model. */
 const served = (stage: Stage) =>
   stage.requests.flatMap(({ hearing }) => hearing.toolResults).map(({ text }) => JSON.parse(text));
 const isServed = (stage: Stage, count: number) =>
@@ -73,6 +63,7 @@ const isServed = (stage: Stage, count: number) =>
 hubTest(
   'in a terminal: nobody looks, held for a device, the device leaves, Escape',
   async ({ stage, hub }) => {
+    await install(hub, '--no-deny-rules');
     play(stage, FORM, FORM, FORM, FORM, LINK, NAME, FORM);
     const terminal = await stage.terminal({ args: ['--permission-mode', 'manual', ...CLAUDE] });
     const ask = async (number: number) => {
@@ -80,7 +71,7 @@ hubTest(
       return waiting(hub, 'hook');
     };
 
-    // Nobody looks: the form is there at once, and the answer given there closes it.
+    // Nobody looks: the form appears immediately, and an answer in the terminal closes it.
     await terminal.prompt('ask 1');
     await terminal.waitForScreen(FORM_DIALOG);
     const shown = await waiting(hub);
@@ -108,7 +99,7 @@ hubTest(
     });
     await terminal.waitForScreen(/Thanks 1/);
 
-    // Held for a device: wrong fields are named; accept, decline and cancel count.
+    // Held for a device: invalid fields are named; accept, decline and cancel work.
     const device = pickUpDevice(hub);
     await device.look(true);
     const form = await ask(2);
@@ -203,21 +194,23 @@ const begin = ({ claudeBinary, project, env }: Stage, prompt: string) => {
   return claude;
 };
 
-hubTest(
-  'in a plain headless run: held while somebody looks, and given up where nobody does',
-  async ({ stage, hub }) => {
-    play(stage, FORM, FORM);
-    const device = pickUpDevice(hub);
-    await device.look(true);
-    const first = begin(stage, 'ask 1');
-    const content = { name: 'Bob' };
-    await answer(hub, await waiting(hub, 'hook'), { action: 'accept', content });
-    expect((await first).stdout).toContain('Thanks 1');
-    await device.look(false);
-    expect((await begin(stage, 'ask 2')).stdout).toContain('Thanks 2');
-    expect(served(stage)).toEqual([{ action: 'accept', content }, { action: 'cancel' }]);
-    await waitUntil('nothing to be open', async () => (await openOnes(hub)).length === 0);
-    const { items } = await hub.ask('GET', '/interactions');
-    expect((items as Interaction[]).map(({ state }) => state).sort()).toEqual(['answered', 'withdrawn']);
-  },
-);
+hubTest('in a plain headless run: held while someone looks, declined otherwise', async ({ stage, hub }) => {
+  await install(hub, '--no-deny-rules');
+  play(stage, FORM, FORM);
+  const device = pickUpDevice(hub);
+  await device.look(true);
+  const first = begin(stage, 'ask 1');
+  const content = { name: 'Bob' };
+  await answer(hub, await waiting(hub, 'hook'), { action: 'accept', content });
+  expect((await first).stdout).toContain('Thanks 1');
+  await device.look(false);
+  expect((await begin(stage, 'ask 2')).stdout).toContain('Thanks 2');
+  expect(served(stage)).toEqual([{ action: 'accept', content }, { action: 'cancel' }]);
+  await waitUntil('nothing to be open', async () => (await openOnes(hub)).length === 0);
+  const sessions = new Set(stage.requests.map(({ sessionId }) => sessionId));
+  const { items } = await hub.ask('GET', '/interactions');
+  const states = (items as Interaction[]).flatMap(({ session_id: id, state }) =>
+    sessions.has(id) ? [state] : [],
+  );
+  expect(states.sort()).toEqual(['answered', 'withdrawn']);
+});

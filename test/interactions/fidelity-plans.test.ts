@@ -1,4 +1,4 @@
-/** Plans, over both ways: approved into every mode, edited, rejected; and nothing is written before that unasked. */
+/** Plans, over both routes: approved into every mode, edited, rejected. Nothing is written before approval. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -18,7 +18,7 @@ function planFileIn(text: string): string {
   return path;
 }
 
-/** The first one is tested in every run, the others over either way in the long run only. */
+/** The first one is tested in every run, the others over both routes in the long run only. */
 const APPROVALS = [
   { body: { plan: EDITED, mode: 'acceptEdits' }, mode: 'acceptEdits' },
   { body: {}, mode: 'default' },
@@ -52,7 +52,7 @@ for (const way of WAYS) {
       const early = await claude.ask('write early');
       expect(early).toMatchObject({ kind: 'permission', tool_name: 'Write' });
       await answer(hub, early, { decision: 'deny', message: 'Plan first.' });
-      expect(await claude.told()).toMatchObject({ isError: true, text: 'Plan first.' });
+      expect(await claude.toolResult()).toMatchObject({ isError: true, text: 'Plan first.' });
       expect(existsSync(join(stage.project, 'early.txt'))).toBe(false);
       await claude.rest(early);
 
@@ -60,7 +60,7 @@ for (const way of WAYS) {
       expect(first).toMatchObject({ kind: 'plan', input: { plan: PLAN } });
       const rejected = await answer(hub, first, { decision: 'reject', feedback: 'Make it "shorter".' });
       expect(rejected.status, JSON.stringify(rejected.body)).toBe(200);
-      expect(await claude.told(2)).toMatchObject({ isError: true, text: 'Make it "shorter".' });
+      expect(await claude.toolResult(2)).toMatchObject({ isError: true, text: 'Make it "shorter".' });
 
       // Still in plan mode, it asks again.
       const second = await becomes(hub, first, 'proof', ({ answer }) => answer?.applied === 'confirmed').then(
@@ -69,7 +69,7 @@ for (const way of WAYS) {
       expect(second.kind).toBe('plan');
       const approved = await answer(hub, second, { decision: 'approve', ...body });
       expect(approved.status, JSON.stringify(approved.body)).toBe(200);
-      const { text, isError } = await claude.told(3);
+      const { text, isError } = await claude.toolResult(3);
       expect(isError).toBe(false);
       const isEdited = 'plan' in body;
       expect(text).toContain(isEdited ? EDITED : PLAN);
@@ -80,7 +80,7 @@ for (const way of WAYS) {
       await becomes(hub, second, 'proof', (now) => now.answer?.applied === 'confirmed');
       await hub.waitFor(first.session_id, 'the end of the turn', ({ status }) => status === 'idle');
       // The mode shows with the next prompt at the latest.
-      await claude.rest(second);
+      await claude.standBy(second);
       await hub.waitFor(first.session_id, 'the mode', ({ permission_mode }) => permission_mode === mode);
     });
   }

@@ -1,4 +1,4 @@
-/** Everything that can be answered to questions, over both ways: by what the model was told. */
+/** Every answer to questions, over both routes: checked by what the model received. */
 import { expect } from 'vitest';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { isLong } from '../repetitions.ts';
@@ -14,7 +14,13 @@ const PARTS = choose('Which parts?', ['Auth', 'Push', 'Mail'], true);
 const NAME = choose('Which name?', ['One', 'Two']);
 const DAYS = choose('Which days?', ['Mon', 'Tue'], true);
 
-type Case = readonly [name: string, questions: readonly object[], body: object, told: RegExp, not?: RegExp];
+type Case = readonly [
+  name: string,
+  questions: readonly object[],
+  body: object,
+  toolResult: RegExp,
+  not?: RegExp,
+];
 const CASES: readonly Case[] = [
   ['one label', [DB], { answers: { 'Which db?': 'SQLite' } }, /"Which db\?"="SQLite"/],
   ['a number', [DB], { answers: { 'Which db?': '2' } }, /"Which db\?"="SQLite"/],
@@ -27,7 +33,7 @@ const CASES: readonly Case[] = [
     /"Which db\?"="Postgres".*"Which parts\?"="Auth, Mail"/,
   ],
   [
-    'labels and own words',
+    'labels and custom answers',
     [PARTS],
     { answers: { 'Which parts?': ['Push', 'the rest'] } },
     /"Which parts\?"="Push, the rest"/,
@@ -79,27 +85,27 @@ const REFUSED: readonly (readonly [object, RegExp])[] = [
 for (const way of WAYS) {
   hubTest.runIf(way === 'hook' || isLong)(`questions over ${way}`, async ({ stage, hub }) => {
     const claude = await startAsking(stage, hub, way);
-    for (const [name, questions, body, told, not] of CASES) {
+    for (const [name, questions, body, toolResult, not] of CASES) {
       stage.play(scene(name, [call('AskUserQuestion', { questions })], [say('Thanks.')]));
-      const ask = await claude.ask(name);
-      expect(ask).toMatchObject({ kind: 'question', input: { questions } });
-      const answered = await answer(hub, ask, body);
+      const interaction = await claude.ask(name);
+      expect(interaction).toMatchObject({ kind: 'question', input: { questions } });
+      const answered = await answer(hub, interaction, body);
       expect(answered.status, JSON.stringify(answered.body)).toBe(200);
-      const { text } = await claude.told();
-      expect(text, name).toMatch(told);
+      const { text } = await claude.toolResult();
+      expect(text, name).toMatch(toolResult);
       if (not) expect(text, name).not.toMatch(not);
-      await becomes(hub, ask, `proof of ${name}`, (now) => now.answer?.applied === 'confirmed');
-      await claude.rest(ask);
+      await becomes(hub, interaction, `proof of ${name}`, (now) => now.answer?.applied === 'confirmed');
+      await claude.rest(interaction);
     }
     stage.play(scene('wrong', [call('AskUserQuestion', { questions: [DB, PARTS] })], [say('Thanks.')]));
-    const ask = await claude.ask('wrong');
+    const interaction = await claude.ask('wrong');
     for (const [body, words] of REFUSED) {
-      const refused = await answer(hub, ask, body);
+      const refused = await answer(hub, interaction, body);
       expect(refused).toMatchObject({
         status: 400,
         body: { error: { message: expect.stringMatching(words) } },
       });
     }
-    expect((await answer(hub, ask, { answers: {} })).status, 'it is still open').toBe(200);
+    expect((await answer(hub, interaction, { answers: {} })).status, 'it is still open').toBe(200);
   });
 }

@@ -1,4 +1,4 @@
-/** An MCP server over stdio with one tool, `fill`, that asks a person to fill in a form with fields of every kind. */
+/** An MCP server over stdio with one tool, `fill`, that requests a form with fields of every kind. */
 import { createInterface } from 'node:readline';
 
 /** @param {object} message */

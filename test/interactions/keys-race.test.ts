@@ -1,4 +1,4 @@
-/** Two at the same keyboard: a device whose answer goes by keys, and a person who answers in the same pane at that moment. */
+/** A race in one pane: a device whose answer goes by keys, and a person who answers at the same moment. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,7 +8,15 @@ import { call, say, scene } from '../../stage/screenplay.ts';
 import type { TerminalClaude } from '../../stage/terminal-claude.ts';
 import { repetitions } from '../repetitions.ts';
 import { seededRandom } from '../seed.ts';
-import { answer, becomes, dialogListens, hubTest, isSettled, told, waiting } from './answering-stage.ts';
+import {
+  answer,
+  becomes,
+  dialogListens,
+  hubTest,
+  isSettled,
+  lastToolResult,
+  waiting,
+} from './answering-stage.ts';
 
 const MESSAGE = 'use a folder instead';
 const DIALOG = /Do you want to proceed\?/;
@@ -17,8 +25,8 @@ const LIMIT = { timeout: testLimitMs() * Math.ceil(ROUNDS.length / 10) };
 /** How long the device types on an idle machine. */
 const TYPING_MS = 1600;
 
-describe('a device by keys and a person in the pane, at once', LIMIT, () => {
-  hubTest('one of them counts, and nobody is told otherwise', async ({ stage, hub }) => {
+describe('a device by keys and a person in the pane, simultaneously', LIMIT, () => {
+  hubTest('one answer counts, and every client learns which', async ({ stage, hub }) => {
     stage.play(
       scene('make it', [call('Bash', { command: 'touch made.txt', description: 'x' })], [say('Over now.')]),
     );
@@ -31,25 +39,25 @@ describe('a device by keys and a person in the pane, at once', LIMIT, () => {
       rmSync(made, { force: true });
       const before = stage.requests.length;
       await terminal.prompt('make it');
-      const ask = await waitUntil('the next ask', async () => {
+      const interaction = await waitUntil('the next ask', async () => {
         const now = await waiting(hub);
         return now.id !== seen && now;
       });
-      seen = ask.id;
+      seen = interaction.id;
       await dialogListens(terminal);
-      const deny = () => answer(hub, ask, { decision: 'deny', message: MESSAGE });
+      const deny = () => answer(hub, interaction, { decision: 'deny', message: MESSAGE });
       const denied = await raceWith(deny, () => terminal.press('1'), round, random);
       await decideAnyway(terminal, () => stage.requests.length >= before + 2);
-      const settled = await becomes(hub, ask, 'the end', isSettled);
+      const settled = await becomes(hub, interaction, 'the end', isSettled);
       const hasRun = existsSync(made);
-      expect(told(stage)?.isError, `round ${round}`).toBe(!hasRun);
+      expect(lastToolResult(stage)?.isError, `round ${round}`).toBe(!hasRun);
       expect(settled.answer, `round ${round}`).toMatchObject({
         route: hasRun ? 'terminal' : 'keys',
         decision: hasRun ? 'allow' : 'deny',
       });
       expect([200, 409], JSON.stringify(denied.body)).toContain(denied.status);
       expect(denied.status === 200, `round ${round}: ${JSON.stringify(denied.body)}`).toBe(!hasRun);
-      if (!hasRun) expect(told(stage)?.text).toContain(MESSAGE);
+      if (!hasRun) expect(lastToolResult(stage)?.text).toContain(MESSAGE);
       winners.add(hasRun ? 'person' : 'device');
       await terminal.press('C-u');
     }

@@ -18,7 +18,7 @@ function bait(folder: string): { readonly hasRun: () => boolean } {
   return { hasRun: () => existsSync(proof) };
 }
 
-stageTest('a session starts another and is told its result', async ({ stage }) => {
+stageTest('a session starts another and receives its result', async ({ stage }) => {
   const strange = join(stage.folder, 'strange');
   const untrusted = bait(strange);
   const loose = stage.makeProject('loose');
@@ -71,7 +71,7 @@ stageTest('a session starts another and is told its result', async ({ stage }) =
     /USER: the first work\nCLAUDE: Seven\.\nEND: completed/,
   );
 
-  // Neither a folder that nobody trusts nor a freer session does what the caller may not.
+  // Neither an untrusted folder nor a session in a looser mode lets the caller do more than it may.
   expect(results.find((text) => text.includes('folder_not_trusted'))).toContain('A person has to trust it');
   expect(results.find((text) => text.includes('forbidden'))).toContain('"acceptEdits"');
   expect([untrusted.hasRun(), trusted.hasRun()]).toEqual([false, true]);

@@ -48,8 +48,8 @@ stageTest('a packed tarball: the program, the examples and the types', async ({ 
   expect(paths).toEqual(expect.arrayContaining([...needed, 'dist/sdk/index.d.ts', 'README.md', 'LICENSE']));
   const odd = paths.filter((path) => /\.ts$|^(src|test|stage|scripts)\//.test(path));
   expect(odd).toEqual(['dist/sdk/index.d.ts']);
-  // The page is about a sixth of it, the documentation a tenth.
-  expect(bytes).toBeLessThan(1_550_000);
+  // A quarter of it is the documentation with its pictures; the page, Slack's libraries and NATS are a tenth each.
+  expect(bytes).toBeLessThan(2_350_000);
   const reins = join(folder, 'node_modules/.bin/reins');
   const runEnv = { ...stage.env, REINS_CLAUDE: stage.claudeBinary, REINS_HOME: join(stage.folder, 'packed') };
   const { stdout: printed } = await run(reins, ['--version'], { cwd: folder, env: runEnv });
@@ -65,7 +65,7 @@ stageTest('a packed tarball: the program, the examples and the types', async ({ 
   const bot = await example('ci-bot.mjs', 'make the tests pass');
   expect(bot.stdout).toBe('Nothing was sent anywhere.\n');
   expect(bot.stderr).toMatch(/· Bash\ncompleted/);
-  expect(stage.requests.at(-1)?.hearing.toolResults.at(-1)?.text).toContain('Go on without it');
+  expect(stage.requests.at(-1)?.hearing.toolResults.at(-1)?.text).toContain('Continue without it');
 
   // The chat is our own server, on which a person answers no.
   const received: { thread: string; text: string }[] = [];
@@ -96,7 +96,7 @@ stageTest('a packed tarball: the program, the examples and the types', async ({ 
     const { thread, text } = await waitUntil('the chat to get the request', () => received[0]);
     expect(text).toBe('Claude wants to use Bash: touch touched.txt');
     const { stdout: board } = await example('dashboard.mjs', '--once');
-    expect(board).toMatch(/1 live\n {2}waiting .*1 wait for you/);
+    expect(board).toMatch(/1 live\n {2}waiting .*1 waiting for you/);
     const body = JSON.stringify({ thread, text: 'no, not today', by: 'Ada' });
     expect(await (await fetch(`${url}/chat`, { method: 'POST', body })).text()).toBe('Done.');
     expect(await (await fetch(`${url}/chat`, { method: 'POST', body })).text()).toContain(

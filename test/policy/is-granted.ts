@@ -3,7 +3,7 @@ import { decide } from '../../src/core/policy/decide.ts';
 import type { Policy } from '../../src/protocol/policy.ts';
 
 export function isGranted(policy: Policy, command: string): boolean {
-  const ask = {
+  const interaction = {
     kind: 'permission',
     tool_name: 'Bash',
     input: { command },
@@ -12,5 +12,5 @@ export function isGranted(policy: Policy, command: string): boolean {
     permission_mode: 'default',
   } as const;
   const hub = { home: '/srv/hub/.reins', userHome: '/home/someone', addresses: ['127.0.0.1:4820'] };
-  return decide(policy, ask, { now: new Date(), hub }).decision === 'allow';
+  return decide(policy, interaction, { now: new Date(), hub }).decision === 'allow';
 }

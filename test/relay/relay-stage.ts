@@ -6,7 +6,8 @@ import { waitUntil } from '../../stage/patience.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { stageProcesses } from '../../stage/stage-folder.ts';
 import type { TerminalClaude } from '../../stage/terminal-claude.ts';
-import { conversation, type DrivenHub, isIdle, startDrivenHub, type View } from '../drivers/driven-hub.ts';
+import { conversation, type DrivenHub, isIdle, type View } from '../drivers/driven-hub.ts';
+import { install } from '../interactions/answering-stage.ts';
 
 export interface RelayPlay {
   readonly hub: DrivenHub;
@@ -15,18 +16,13 @@ export interface RelayPlay {
   switchRelay(on: boolean): Promise<void>;
 }
 
-export async function install(hub: DrivenHub): Promise<void> {
-  const { code, stderr } = await hub.run('install', '--no-deny-rules');
-  expect([code, stderr]).toEqual([0, '']);
-}
-
 /** `hooks: 'late'`: they are installed while the session is already running, so it does not follow the bell. */
 export async function openTerminal(
   stage: Stage,
+  hub: DrivenHub,
   { hooks = 'before', args = [] }: { hooks?: 'before' | 'late'; args?: readonly string[] } = {},
 ): Promise<RelayPlay> {
-  const hub = await startDrivenHub(stage);
-  if (hooks === 'before') await install(hub);
+  if (hooks === 'before') await install(hub, '--no-deny-rules');
   const claude = await stage.terminal({
     isPlain: true,
     args: ['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash', ...args],
@@ -37,7 +33,7 @@ export async function openTerminal(
     const live = items.find(({ capabilities }: View) => capabilities.includes('takeover'));
     return live?.session_id as string | undefined;
   });
-  if (hooks === 'late') await install(hub);
+  if (hooks === 'late') await install(hub, '--no-deny-rules');
   const switchRelay = async (relay: boolean) => {
     const { capabilities } = await hub.ask('PATCH', `/sessions/${id}`, { relay });
     expect(capabilities.includes('relay')).toBe(relay);

@@ -5,10 +5,9 @@ import { expect } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
 import { say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
-import { hasTurn, isIdle } from '../drivers/driven-hub.ts';
+import { hasTurn, isIdle, startDrivenHub } from '../drivers/driven-hub.ts';
 import { stageTest } from '../stage-test.ts';
 import {
-  carriers,
   isAccepted,
   openTerminal,
   playTurn,
@@ -19,78 +18,67 @@ import {
 
 const run = promisify(execFile);
 
-/** A session with relay enabled, in which Claude Code has loaded our hooks by its last turn. */
+/** A session that started before the hooks were installed, with relay enabled. */
 async function openLate(stage: Stage): Promise<RelayPlay> {
   stage.play(scene('hello', [say('Hello to you.')]), scene(/words \w+/, [say('Heard.')]));
-  const play = await openTerminal(stage, { hooks: 'late' });
+  const play = await openTerminal(stage, await startDrivenHub(stage), { hooks: 'late' });
   await play.switchRelay(true);
-  await waitUntil('a carrier to wait', async () => {
-    await playTurn(play, 'hello');
-    return carriers(stage).length > 0;
-  });
   return play;
 }
 
-stageTest('a message waits for the end of the next turn', async ({ stage }) => {
-  stage.play(scene('hello', [say('Hello to you.')]), scene(/words one/, [say('Heard.')]));
-  const play = await openTerminal(stage, { hooks: 'late' });
-  const { hub, id } = play;
-  await play.switchRelay(true);
-  const sent = await hub.send(id, 'words one');
-  await hub.waitFor(id, 'the reason to be reported', ({ messages }) =>
-    messages.some(({ blocked_by }) => blocked_by === 'relay_not_waiting'),
-  );
-  await waitUntil('the message', async () => {
+/** Plays turns until the model has received the words: Claude Code loads the hooks during one of them. */
+const playUntilReceived = (stage: Stage, play: RelayPlay, words: string) =>
+  waitUntil('the message', async () => {
     await playTurn(play, 'hello');
-    return timesReceived(stage, 'words one') > 0;
+    return timesReceived(stage, words) > 0;
   });
-  await hub.waitFor(id, 'acceptance', isAccepted(sent));
-  expect(timesReceived(stage, 'words one')).toBe(1);
-});
 
 stageTest(
-  'if the hub dies and restarts while a carrier waits, one carrier per session remains',
+  'a message waits for the end of the next turn; one carrier per session, and none after its end',
   async ({ stage }) => {
     const play = await openLate(stage);
-    const { hub, claude, id } = play;
+    const { hub, claude, id, switchRelay } = play;
+    const sent = await hub.send(id, 'words one');
+    await hub.waitFor(id, 'the reason to be reported', ({ messages }) =>
+      messages.some(({ blocked_by }) => blocked_by === 'relay_not_waiting'),
+    );
+    await playUntilReceived(stage, play, 'words one');
+    await hub.waitFor(id, 'acceptance', isAccepted(sent));
+    expect(timesReceived(stage, 'words one')).toBe(1);
+
+    // The hub dies and restarts while a carrier waits.
+    await hub.waitFor(id, 'rest', isIdle);
     await playTurn(play, 'hello');
     await waitForCarriers(stage, 1);
     await hub.kill('SIGKILL');
     await hub.restart();
-    const first = await hub.send(id, 'words one');
-    await hub.waitFor(id, 'the turn', hasTurn('words one', 'completed'));
-    // The turn that it started has armed the session again.
     const second = await hub.send(id, 'words two');
-    await hub.waitFor(id, 'the next turn', hasTurn('words two', 'completed'));
-    for (const message of [first, second]) await hub.waitFor(id, 'acceptance', isAccepted(message));
-    expect([timesReceived(stage, 'words one'), timesReceived(stage, 'words two')]).toEqual([1, 1]);
+    await hub.waitFor(id, 'the turn', hasTurn('words two', 'completed'));
+    // The turn that it started has armed the session again.
+    const third = await hub.send(id, 'words three');
+    await hub.waitFor(id, 'the next turn', hasTurn('words three', 'completed'));
+    for (const message of [second, third]) await hub.waitFor(id, 'acceptance', isAccepted(message));
+    expect([timesReceived(stage, 'words two'), timesReceived(stage, 'words three')]).toEqual([1, 1]);
+
+    // Neither disabling relay nor a killed claude leaves a carrier behind.
     await hub.waitFor(id, 'rest', isIdle);
-    await claude.prompt('/exit');
-    await claude.waitForExit();
+    await switchRelay(false);
+    await waitForCarriers(stage, 0);
+    await switchRelay(true);
+    await claude.prompt('hello');
+    await waitForCarriers(stage, 1);
+    const { pid } = await hub.view(id);
+    process.kill(pid as number, 'SIGKILL');
+    await hub.waitFor(id, 'the end', ({ status }) => status === 'ended');
     await waitForCarriers(stage, 0);
   },
 );
 
-stageTest('neither a killed claude nor disabling relay leaves a carrier behind', async ({ stage }) => {
-  const { hub, claude, id, switchRelay } = await openLate(stage);
-  await switchRelay(false);
-  await waitForCarriers(stage, 0);
-  await switchRelay(true);
-  await claude.prompt('hello');
-  await waitForCarriers(stage, 1);
-  const { pid } = await hub.view(id);
-  process.kill(pid as number, 'SIGKILL');
-  await hub.waitFor(id, 'the end', ({ status }) => status === 'ended');
-  await waitForCarriers(stage, 0);
-});
-
 stageTest(
   'a carrier lost with its message is reported, and the message is never sent twice',
   async ({ stage }) => {
-    stage.play(scene('hello', [say('Hello to you.')]), scene(/words/, [say('Heard.')]));
-    const play = await openTerminal(stage, { hooks: 'late' });
-    const { hub, id } = play;
-    await play.switchRelay(true);
+    const play = await openLate(stage);
+    const { hub, claude, id } = play;
     const lost = await hub.send(id, 'words one');
     // The session has no carrier of its own yet; a message given to another process is lost.
     const { stdout } = await run('curl', [
@@ -106,11 +94,16 @@ stageTest(
     expect(messages.find(({ message_id }) => message_id === lost)?.error?.code).toBe('unconfirmed');
 
     const next = await hub.send(id, 'words two');
-    await waitUntil('the next message', async () => {
-      await playTurn(play, 'hello');
-      return timesReceived(stage, 'words two') > 0;
-    });
+    await playUntilReceived(stage, play, 'words two');
     await hub.waitFor(id, 'acceptance', isAccepted(next));
     expect(timesReceived(stage, 'words one')).toBe(0);
+
+    // The end of the session ends its carrier.
+    await hub.waitFor(id, 'rest', isIdle);
+    await playTurn(play, 'hello');
+    await waitForCarriers(stage, 1);
+    await claude.prompt('/exit');
+    await claude.waitForExit();
+    await waitForCarriers(stage, 0);
   },
 );

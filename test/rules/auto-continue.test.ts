@@ -2,12 +2,12 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import type { ReinsEvent } from '../../src/protocol/events.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
-import type { DrivenHub } from '../drivers/driven-hub.ts';
-import { begin, rulesTest } from './rules-stage.ts';
+import { Subscriber } from '../hub/subscriber.ts';
+import { sharedHubTest } from '../shared-hub-test.ts';
+import { begin } from './rules-stage.ts';
 
 const touch = (name: string) => call('Bash', { command: `touch ${name}`, description: 'x' });
 const LIMITED = { max_turns: 1, allowed_tools: ['Bash'] };
@@ -17,106 +17,77 @@ function playSteps(stage: Stage): void {
   stage.play(scene('work', [touch('one')], [touch('two')], [touch('three')], [say('All done.')]));
 }
 
-/** Events of a session as they arrive; ended with the hub. */
-function follow(hub: DrivenHub, id: string) {
-  const { output } = hub.start('events', id);
-  const events = () =>
-    output()
-      .stdout.split('\n')
-      .slice(0, -1)
-      .map((line) => JSON.parse(line) as ReinsEvent);
-  return {
-    decisions: () =>
-      events().flatMap((event) => {
-        if (event.type === 'auto_continued') return [`${event.count} of ${event.limit}`];
-        return event.type === 'auto_continue_stopped' ? [event.reason] : [];
-      }),
-    waitFor: (what: string, fits: (events: ReinsEvent[]) => boolean) =>
-      waitUntil(what, () => fits(events()), { explain: () => output().stdout.slice(-4000) }),
-  };
-}
+/** What was decided about the session, in order. */
+const decisions = ({ received }: Subscriber) =>
+  received.flatMap((event) => {
+    if (event.type === 'auto_continued') return [`${event.count} of ${event.limit}`];
+    return event.type === 'auto_continue_stopped' ? [event.reason] : [];
+  });
 
-const isStopped = (events: readonly ReinsEvent[]) =>
-  events.some(({ type }) => type === 'auto_continue_stopped');
-const isDone = (events: readonly ReinsEvent[]) =>
-  events.some((event) => event.type === 'turn_reported' && event.outcome === 'completed');
 const made = (stage: Stage) =>
   ['one', 'two', 'three'].filter((name) => existsSync(join(stage.project, name)));
 
 describe('auto-continue', () => {
-  rulesTest('continues up to its limit', async ({ stage, hub }) => {
-    playSteps(stage);
-    const id = await begin(stage, hub, 'work', { ...LIMITED, auto_continue: { limit: 1 } });
-    const session = follow(hub, id);
-    await session.waitFor('the end', isStopped);
-    expect(session.decisions()).toEqual(['1 of 1', 'limit']);
-    expect(made(stage)).toEqual(['one', 'two']);
-    expect((await hub.view(id)).autonomy).toEqual({
-      non_interactive: false,
-      auto_continue: { limit: 1 },
-      continued: 1,
-    });
-  });
-
-  rulesTest(
-    'continues until the work is done, and does nothing after a turn that ended normally',
-    async ({ stage, hub }) => {
-      playSteps(stage);
-      const id = await begin(stage, hub, 'work', { ...LIMITED, auto_continue: { limit: 9 } });
-      const session = follow(hub, id);
-      await session.waitFor('the end', isDone);
-      expect(session.decisions()).toEqual(['1 of 9', '2 of 9', '3 of 9']);
-      expect(made(stage)).toEqual(['one', 'two', 'three']);
-    },
-  );
-
-  rulesTest(
+  sharedHubTest(
     'runs a command in the folder of the session to check for remaining work',
     async ({ stage, hub }) => {
       playSteps(stage);
       writeFileSync(join(stage.project, 'left.sh'), 'if [ -e two ]; then echo "[]"; else echo "[1]"; fi\n');
       const auto_continue = { limit: 9, command: 'sh left.sh' };
       const id = await begin(stage, hub, 'work', { ...LIMITED, auto_continue });
-      const session = follow(hub, id);
-      await session.waitFor('the end', isStopped);
-      expect(session.decisions()).toEqual(['1 of 9', 'command']);
+      using session = new Subscriber(hub, id);
+      await session.waitFor('auto_continue_stopped');
+      expect(decisions(session)).toEqual(['1 of 9', 'command']);
       expect(made(stage)).toEqual(['one', 'two']);
     },
   );
 
-  rulesTest('continues where an earlier hub stopped, without counting again', async ({ stage, hub }) => {
-    playSteps(stage);
-    // The command waits for the second hub.
-    const command = 'echo $$ >> asked; until [ -e go ]; do sleep 0.2; done; echo "[1]"';
-    const auto_continue = { limit: 1, command };
-    const id = await begin(stage, hub, 'work', { ...LIMITED, auto_continue });
-    await waitUntil('the command', () => existsSync(join(stage.project, 'asked')));
-    await hub.kill('SIGKILL');
-    writeFileSync(join(stage.project, 'go'), '');
-    await hub.restart();
-    const session = follow(hub, id);
-    await session.waitFor('the end', isStopped);
-    expect(session.decisions()).toEqual(['1 of 1', 'limit']);
-    expect(made(stage)).toEqual(['one', 'two']);
-  });
+  sharedHubTest(
+    'continues up to its limit, where an earlier hub stopped, without counting again',
+    async ({ stage, hub }) => {
+      playSteps(stage);
+      // The command waits for the second hub.
+      const command = 'echo $$ >> asked; until [ -e go ]; do sleep 0.2; done; echo "[1]"';
+      const auto_continue = { limit: 1, command };
+      const id = await begin(stage, hub, 'work', { ...LIMITED, auto_continue });
+      await waitUntil('the command', () => existsSync(join(stage.project, 'asked')));
+      await hub.kill('SIGKILL');
+      writeFileSync(join(stage.project, 'go'), '');
+      await hub.restart();
+      using session = new Subscriber(hub, id);
+      await session.waitFor('auto_continue_stopped');
+      expect(decisions(session)).toEqual(['1 of 1', 'limit']);
+      expect(made(stage)).toEqual(['one', 'two']);
+      expect((await hub.view(id)).autonomy).toEqual({
+        ...{ non_interactive: false, auto_continue, continued: 1 },
+      });
+    },
+  );
 
-  rulesTest('is rejected in a terminal, which has no turn limit', async ({ stage, hub }) => {
+  sharedHubTest(
+    'from the command line: continues until the work is done, and does nothing after a normal end',
+    async ({ stage, hub }) => {
+      playSteps(stage);
+      const flags = ['--max-turns', '1', '--allowed-tools', 'Bash', '--auto-continue', '9'];
+      const left = ['--auto-continue-command', 'echo "[1]"'];
+      const args = ['--driver', 'stream', '--cwd', stage.project, '--json', ...flags, ...left];
+      const { stdout, stderr } = await hub.run('new', ...args, 'work');
+      const { session_id } = JSON.parse(stdout || stderr) as { session_id: string };
+      using session = new Subscriber(hub, session_id);
+      await waitUntil('the end', () =>
+        session.events('turn_reported').some(({ outcome }) => outcome === 'completed'),
+      );
+      expect(decisions(session)).toEqual(['1 of 9', '2 of 9', '3 of 9']);
+      expect(made(stage)).toEqual(['one', 'two', 'three']);
+      expect((await hub.run('new', ...left, 'work')).code).toBe(2);
+    },
+  );
+
+  sharedHubTest('is rejected in a terminal, which has no turn limit', async ({ stage, hub }) => {
     const body = { cwd: stage.project, driver: 'tmux', auto_continue: { limit: 1 } };
     expect(await hub.call('POST', '/sessions', body)).toMatchObject({
       status: 400,
       body: { error: { code: 'invalid_request', details: { refused: ['auto_continue'] } } },
     });
-  });
-
-  rulesTest('is available on the command line', async ({ stage, hub }) => {
-    playSteps(stage);
-    const flags = ['--max-turns', '1', '--allowed-tools', 'Bash', '--auto-continue', '9'];
-    const left = ['--auto-continue-command', 'echo "[1]"'];
-    const args = ['--driver', 'stream', '--cwd', stage.project, '--json', ...flags, ...left];
-    const { stdout, stderr } = await hub.run('new', ...args, 'work');
-    const { session_id } = JSON.parse(stdout || stderr) as { session_id: string };
-    await follow(hub, session_id).waitFor('the end', isDone);
-    expect(made(stage)).toEqual(['one', 'two', 'three']);
-    expect((await hub.run('new', ...left, 'work')).code).toBe(2);
   });
 });

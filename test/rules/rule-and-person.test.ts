@@ -9,15 +9,9 @@ import type { Interaction } from '../../src/protocol/interactions.ts';
 import { testLimitMs } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { type Answer, type DrivenHub, hasTurn } from '../drivers/driven-hub.ts';
-import { repetitions } from '../repetitions.ts';
-import {
-  beginInTerminal,
-  isAnswered,
-  isOpen,
-  rulesTest,
-  waitForInteraction,
-  writePolicy,
-} from './rules-stage.ts';
+import { isLong, repetitions } from '../repetitions.ts';
+import { sharedHubTest } from '../shared-hub-test.ts';
+import { beginInTerminal, isAnswered, isOpen, waitForInteraction, writePolicy } from './rules-stage.ts';
 
 const rounds = repetitions({ short: 3, long: 200 });
 const LIMIT = { timeout: testLimitMs() * Math.ceil(rounds.length / 10) };
@@ -45,7 +39,7 @@ async function race(hub: DrivenHub, { id }: Interaction, round: number): Promise
 
 const touch = (file: string) => call('Bash', { command: `touch ${file}`, description: 'x' });
 
-rulesTest(
+sharedHubTest(
   `a rule and a person at once, over the control protocol, ${rounds.length} times`,
   LIMIT,
   async ({ stage, hub }) => {
@@ -64,10 +58,12 @@ rulesTest(
   },
 );
 
-rulesTest(
+// The hub decides in the same way for both, and `test/interactions/races` has two people at a terminal.
+sharedHubTest.runIf(isLong)(
   `a rule and a person at once, at a plain terminal, ${rounds.length} times`,
   LIMIT,
   async ({ stage, hub }) => {
+    writePolicy(hub);
     for (const round of rounds) {
       stage.play(scene(`make ${round}`, [touch(`made-${round}.txt`)], [say(`Done with ${round}.`)]));
     }

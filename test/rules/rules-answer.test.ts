@@ -9,6 +9,8 @@ import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { type DrivenHub, hasTurn, isIdle } from '../drivers/driven-hub.ts';
+import { install } from '../interactions/answering-stage.ts';
+import { sharedHubTest } from '../shared-hub-test.ts';
 import {
   begin,
   beginInTerminal,
@@ -16,7 +18,6 @@ import {
   isAnswered,
   isOpen,
   lastToolResult,
-  rulesTest,
   waitForInteraction,
   writePolicy,
 } from './rules-stage.ts';
@@ -42,8 +43,8 @@ const making = (name: string) => scene(`make ${name}`, [bash(`touch ${name}.txt`
 const has = (stage: Stage, name: string) => existsSync(join(stage.project, `${name}.txt`));
 const byRule = (name: string) => ({ by: { type: 'rule', name } });
 
-/** The request for a command, once there is a matching one. */
-const askFor = (hub: DrivenHub, command: string, fits: (ask: Interaction) => boolean) =>
+/** The request for a command, once there is a matching one. Each command occurs in one test only. */
+const askFor = (hub: DrivenHub, command: string, fits: (interaction: Interaction) => boolean) =>
   waitForInteraction(
     hub,
     `the request for ${command}`,
@@ -56,7 +57,7 @@ async function refuse(hub: DrivenHub, { id, session_id }: Interaction, prompt: s
 }
 
 describe('a stream session', () => {
-  rulesTest(
+  sharedHubTest(
     'rules allow, deny with a reason, choose an option and stop the session',
     async ({ stage, hub }) => {
       writePolicy(
@@ -93,7 +94,7 @@ describe('a stream session', () => {
       await hub.send(id, 'ask me');
       await hub.waitFor(id, 'the turn', hasTurn('ask me', 'completed'));
       expect(lastToolResult(stage)?.text).toContain('"Which db?"="SQLite"');
-      const question = (await interactions(hub)).find(({ kind }) => kind === 'question');
+      const question = (await interactions(hub, id)).find(({ kind }) => kind === 'question');
       expect(question?.answer).toMatchObject(byRule('the first'));
 
       const requests = stage.requests.length;
@@ -105,29 +106,8 @@ describe('a stream session', () => {
     },
   );
 
-  rulesTest(
-    'rules written while Claude waits answer open requests, as does the next hub',
-    async ({ stage, hub }) => {
-      stage.play(making('a'), making('b'));
-      const id = await begin(stage, hub, 'make a');
-      await askFor(hub, 'touch a.txt', isOpen);
-      writePolicy(hub, TOUCH);
-      await hub.waitFor(id, 'the turn', hasTurn('make a', 'completed'));
-      expect((await askFor(hub, 'touch a.txt', isAnswered)).answer).toMatchObject(byRule('make files'));
-
-      writePolicy(hub);
-      await hub.send(id, 'make b');
-      await askFor(hub, 'touch b.txt', isOpen);
-      await hub.kill('SIGKILL');
-      writePolicy(hub, TOUCH);
-      await hub.restart();
-      await hub.waitFor(id, 'the turn', hasTurn('make b', 'completed'));
-      expect((await askFor(hub, 'touch b.txt', isAnswered)).answer).toMatchObject(byRule('make files'));
-    },
-  );
-
-  rulesTest(
-    'no rule allows access to the hub, a write in plan mode, or anything while the file is invalid',
+  sharedHubTest(
+    'no rule allows access to the hub, a write in plan mode, or anything while the file is invalid; later ones apply',
     async ({ stage, hub }) => {
       const curl = `curl ${hub.url}/api/health`;
       const write = (name: string) => call('Write', { file_path: join(stage.project, name), content: '{}' });
@@ -135,7 +115,9 @@ describe('a stream session', () => {
         scene('ask the hub', [bash(curl)], [say('Done.')]),
         scene('change settings', [write('.claude/settings.json')], [say('Done.')]),
         scene('plan it', [write('a.txt')], [say('Done.')]),
-        making('b'),
+        making('c'),
+        making('d'),
+        making('e'),
       );
       writePolicy(hub, EVERYTHING);
       const id = await begin(stage, hub, 'ask the hub');
@@ -162,18 +144,33 @@ describe('a stream session', () => {
       await waitUntil('the warning about the second rule', () =>
         /No rule applies until .*policy\.json is fixed[\s\S]*policy\.json:\d+: rules\[1\]/.test(hub.output()),
       );
-      await hub.send(id, 'make b');
-      await refuse(hub, await askFor(hub, 'touch b.txt', isOpen), 'make b');
-      expect(has(stage, 'b')).toBe(false);
+      await hub.send(id, 'make c');
+      await refuse(hub, await askFor(hub, 'touch c.txt', isOpen), 'make c');
+      expect(has(stage, 'c')).toBe(false);
+
+      // Rules written while Claude waits answer open requests, as does the next hub.
+      await hub.send(id, 'make d');
+      await askFor(hub, 'touch d.txt', isOpen);
+      writePolicy(hub, TOUCH);
+      await hub.waitFor(id, 'the turn', hasTurn('make d', 'completed'));
+      expect((await askFor(hub, 'touch d.txt', isAnswered)).answer).toMatchObject(byRule('make files'));
+      writePolicy(hub);
+      await hub.send(id, 'make e');
+      await askFor(hub, 'touch e.txt', isOpen);
+      await hub.kill('SIGKILL');
+      writePolicy(hub, TOUCH);
+      await hub.restart();
+      await hub.waitFor(id, 'the turn', hasTurn('make e', 'completed'));
+      expect((await askFor(hub, 'touch e.txt', isAnswered)).answer).toMatchObject(byRule('make files'));
     },
   );
 });
 
 describe('a plain terminal session, started outside of Reins', () => {
-  rulesTest(
+  sharedHubTest(
     'rules allow, deny with a reason, decide immediately for a subagent, and stop the session',
     async ({ stage, hub }) => {
-      const agent = { subagent_type: 'general-purpose', description: 'a', prompt: 'make b' };
+      const agent = { subagent_type: 'general-purpose', description: 'a', prompt: 'make g' };
       writePolicy(
         hub,
         TOUCH,
@@ -181,16 +178,16 @@ describe('a plain terminal session, started outside of Reins', () => {
         NO_DELETING,
       );
       stage.play(
-        making('a'),
-        scene('make a folder', [bash('mkdir c')], [say('I see.')]),
+        making('f'),
+        scene('make a folder', [bash('mkdir h')], [say('I see.')]),
         scene('delegate', [call('Agent', agent)], [say('Sent.')]),
-        making('b'),
-        scene('clean up', [bash('rm -rf gone')], [say('Going on.')]),
+        making('g'),
+        scene('clean up', [bash('rm -rf away')], [say('Going on.')]),
       );
-      const terminal = await beginInTerminal(stage, hub, 'make a');
-      await terminal.waitForScreen(/Made a\./);
-      expect(has(stage, 'a')).toBe(true);
-      const allowed = await askFor(hub, 'touch a.txt', ({ answer }) => answer?.applied === 'confirmed');
+      const terminal = await beginInTerminal(stage, hub, 'make f');
+      await terminal.waitForScreen(/Made f\./);
+      expect(has(stage, 'f')).toBe(true);
+      const allowed = await askFor(hub, 'touch f.txt', ({ answer }) => answer?.applied === 'confirmed');
       expect(allowed.answer).toMatchObject({ ...byRule('make files'), route: 'hook', decision: 'allow' });
 
       await terminal.prompt('make a folder');
@@ -199,31 +196,30 @@ describe('a plain terminal session, started outside of Reins', () => {
 
       // The request of a background subagent blocks Claude instead of showing a dialog.
       await terminal.prompt('delegate');
-      await waitUntil('the file', () => has(stage, 'b'));
-      const delegated = await askFor(hub, 'touch b.txt', isAnswered);
+      await waitUntil('the file', () => has(stage, 'g'));
+      const delegated = await askFor(hub, 'touch g.txt', isAnswered);
       expect(delegated.agent_id).toBeDefined();
       expect(delegated.answer).toMatchObject(byRule('make files'));
       await hub.waitFor(delegated.session_id, 'rest', isIdle);
 
       await terminal.prompt('clean up');
       await terminal.waitForExit();
-      const stopped = await askFor(hub, 'rm -rf gone', isAnswered);
+      const stopped = await askFor(hub, 'rm -rf away', isAnswered);
       expect(stopped.answer).toMatchObject({ ...byRule('no deleting'), decision: 'deny' });
     },
   );
 
-  rulesTest('an unattended run is always decided immediately', async ({ stage, hub }) => {
+  sharedHubTest('an unattended run is always decided immediately', async ({ stage, hub }) => {
     writePolicy(hub, TOUCH);
-    expect((await hub.run('install', '--no-deny-rules')).code).toBe(0);
-    stage.play(scene('make it', [bash('touch a.txt')], [bash('mkdir b')], [say('All done.')]));
+    await install(hub);
+    stage.play(scene('make it', [bash('touch i.txt')], [bash('mkdir j')], [say('All done.')]));
     const args = ['-p', '--permission-mode', 'manual', 'make it'];
     const options = { cwd: stage.project, env: { ...stage.env } };
     const run = promisify(execFile)(stage.claudeBinary, args, options);
     run.child.stdin?.end();
     expect((await run).stdout).toContain('All done.');
-    expect(existsSync(join(stage.project, 'a.txt'))).toBe(true);
-    expect(existsSync(join(stage.project, 'b'))).toBe(false);
-    const asked = (await interactions(hub)).find(({ input }) => input['command'] === 'touch a.txt');
-    expect(asked?.answer).toMatchObject(byRule('make files'));
+    expect(existsSync(join(stage.project, 'i.txt'))).toBe(true);
+    expect(existsSync(join(stage.project, 'j'))).toBe(false);
+    expect((await askFor(hub, 'touch i.txt', isAnswered)).answer).toMatchObject(byRule('make files'));
   });
 });

@@ -6,6 +6,7 @@ import type { Rule } from '../../src/protocol/policy.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { type DrivenHub, startDrivenHub } from '../drivers/driven-hub.ts';
+import { install } from '../interactions/answering-stage.ts';
 import { stageTest } from '../stage-test.ts';
 
 export const rulesTest = stageTest.extend<{ hub: DrivenHub }>({
@@ -34,15 +35,14 @@ export async function begin(
 
 /** A `claude` in a plain terminal, which reports to the hub because of `reins install`. */
 export async function beginInTerminal(stage: Stage, hub: DrivenHub, prompt: string) {
-  const { code, stderr } = await hub.run('install');
-  if (code !== 0) throw new Error(stderr);
+  await install(hub);
   const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'], isPlain: true });
   await terminal.prompt(prompt);
   return terminal;
 }
 
-export async function interactions(hub: DrivenHub, state?: string): Promise<Interaction[]> {
-  const { items } = await hub.ask('GET', `/interactions${state ? `?state=${state}` : ''}`);
+export async function interactions(hub: DrivenHub, sessionId?: string): Promise<Interaction[]> {
+  const { items } = await hub.ask('GET', `/interactions${sessionId ? `?session=${sessionId}` : ''}`);
   return items as Interaction[];
 }
 

@@ -6,15 +6,9 @@ import { type AskContext, createReins, type Reins, type ReinsEvent } from '../..
 import { Gate } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, hold, say, scene } from '../../stage/screenplay.ts';
-import { type StageHub, startStageHub } from '../stage-hub.ts';
-import { stageTest } from '../stage-test.ts';
+import { sharedHubTest } from '../shared-hub-test.ts';
 
-const hubTest = stageTest.extend<{ hub: StageHub; reins: Reins }>({
-  hub: async ({ stage }, use) => {
-    const hub = await startStageHub(stage);
-    await use(hub);
-    await hub.kill('SIGTERM');
-  },
+const hubTest = sharedHubTest.extend<{ reins: Reins }>({
   reins: async ({ hub }, use) => use(createReins({ url: () => hub.url, token: hub.token })),
 });
 

@@ -6,6 +6,7 @@ import { expect, onTestFinished } from 'vitest';
 import { createReins, isLogEvent } from '../../src/sdk/index.ts';
 import { patienceMs } from '../../stage/patience.ts';
 import { say, scene } from '../../stage/screenplay.ts';
+import { isLong } from '../repetitions.ts';
 import { type StageHub, startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';
 
@@ -14,28 +15,31 @@ const DELAY_MS = 7000;
 const WORDS = 'The same words.';
 
 for (const driver of ['stream', 'tmux'] as const) {
-  stageTest(`the answer of a ${driver} session is whole when its end is seen`, async ({ stage }) => {
-    stage.play(scene('first', [say(WORDS)]), scene('second', [say(WORDS)]));
-    const hub = await startStageHub(stage);
-    onTestFinished(() => hub.kill('SIGTERM'));
-    const session_id = randomUUID();
-    await hub.client.createSession({ cwd: stage.project, driver, session_id });
-    const reins = createReins({ url: await openSlowLine(hub), token: hub.token });
-    const session = await reins.open(session_id);
-    let shown = '';
-    session.on('assistant_text', ({ text }) => {
-      shown = text;
-    });
-    const whenFinished: string[] = [];
-    session.on('message_finished', () => whenFinished.push(shown));
-    for (const prompt of ['first', 'second']) {
-      await session.send(prompt);
-      expect(await session.finished()).toMatchObject({ outcome: 'completed', text: WORDS });
-    }
-    session.close();
-    await expectWordsBeforeEnds(hub, session_id);
-    expect(whenFinished[0]).toBe(WORDS);
-  });
+  stageTest.runIf(isLong || driver === 'tmux')(
+    `the answer of a ${driver} session is whole when its end is seen`,
+    async ({ stage }) => {
+      stage.play(scene('first', [say(WORDS)]), scene('second', [say(WORDS)]));
+      const hub = await startStageHub(stage);
+      onTestFinished(() => hub.kill('SIGTERM'));
+      const session_id = randomUUID();
+      await hub.client.createSession({ cwd: stage.project, driver, session_id });
+      const reins = createReins({ url: await openSlowLine(hub), token: hub.token });
+      const session = await reins.open(session_id);
+      let shown = '';
+      session.on('assistant_text', ({ text }) => {
+        shown = text;
+      });
+      const whenFinished: string[] = [];
+      session.on('message_finished', () => whenFinished.push(shown));
+      for (const prompt of ['first', 'second']) {
+        await session.send(prompt);
+        expect(await session.finished()).toMatchObject({ outcome: 'completed', text: WORDS });
+      }
+      session.close();
+      await expectWordsBeforeEnds(hub, session_id);
+      expect(whenFinished[0]).toBe(WORDS);
+    },
+  );
 }
 
 /** In the log, each end follows the text of its turn. */

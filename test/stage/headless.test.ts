@@ -43,19 +43,23 @@ stageTest('a Bash call, requested and allowed over the control protocol', async 
   );
   const claude = stage.headless();
   claude.send('make a file');
-  const ask = await claude.nextAsk('Bash');
-  expect(ask.input).toMatchObject({ command });
+  const interaction = await claude.nextPermissionRequest('Bash');
+  expect(interaction.input).toMatchObject({ command });
   expect(existsSync(join(stage.project, 'made.txt'))).toBe(false);
-  claude.answer(ask, { behavior: 'allow', updatedInput: ask.input });
+  claude.answer(interaction, { behavior: 'allow', updatedInput: interaction.input });
   const result = await claude.nextResult();
   expect(result).toMatchObject({ is_error: false, result: 'Made it.' });
   expect(existsSync(join(stage.project, 'made.txt'))).toBe(true);
   expect(lastHearing(stage)?.toolResults).toMatchObject([
-    { tool: 'Bash', toolUseId: ask.toolUseId, text: 'made', isError: false },
+    { tool: 'Bash', toolUseId: interaction.toolUseId, text: 'made', isError: false },
   ]);
   const rows = stage.transcript(result.session_id as string);
-  expect(recorded(rows, 'tool_use')).toMatchObject([{ id: ask.toolUseId, name: 'Bash', input: { command } }]);
-  expect(recorded(rows, 'tool_result')).toMatchObject([{ tool_use_id: ask.toolUseId, content: 'made' }]);
+  expect(recorded(rows, 'tool_use')).toMatchObject([
+    { id: interaction.toolUseId, name: 'Bash', input: { command } },
+  ]);
+  expect(recorded(rows, 'tool_result')).toMatchObject([
+    { tool_use_id: interaction.toolUseId, content: 'made' },
+  ]);
 });
 
 stageTest.runIf(isLong)('a question, answered', async ({ stage }) => {
@@ -71,16 +75,16 @@ stageTest.runIf(isLong)('a question, answered', async ({ stage }) => {
   stage.play(scene('ask me', [call('AskUserQuestion', { questions: [question] })], [say('A fine choice.')]));
   const claude = stage.headless();
   claude.send('ask me');
-  const ask = await claude.nextAsk('AskUserQuestion');
-  claude.answer(ask, {
+  const interaction = await claude.nextPermissionRequest('AskUserQuestion');
+  claude.answer(interaction, {
     behavior: 'allow',
-    updatedInput: { ...ask.input, answers: { 'Which database?': 'PostgreSQL' } },
+    updatedInput: { ...interaction.input, answers: { 'Which database?': 'PostgreSQL' } },
   });
   const result = await claude.nextResult();
   expect(result).toMatchObject({ is_error: false, result: 'A fine choice.' });
   expect(lastHearing(stage)?.toolResults[0]?.text).toContain('"Which database?"="PostgreSQL"');
   const rows = stage.transcript(result.session_id as string);
-  expect(recorded(rows, 'tool_result')).toMatchObject([{ tool_use_id: ask.toolUseId }]);
+  expect(recorded(rows, 'tool_result')).toMatchObject([{ tool_use_id: interaction.toolUseId }]);
   expect(rows.find((row) => 'toolUseResult' in row)).toMatchObject({
     toolUseResult: { answers: { 'Which database?': 'PostgreSQL' } },
   });
@@ -98,11 +102,11 @@ stageTest.runIf(isLong)('a plan, written to its file and approved', async ({ sta
   );
   const claude = stage.headless({ args: ['--permission-mode', 'plan'] });
   claude.send('plan the work');
-  const ask = await claude.nextAsk('ExitPlanMode');
-  expect(ask.input).toMatchObject({ plan });
-  claude.answer(ask, {
+  const interaction = await claude.nextPermissionRequest('ExitPlanMode');
+  expect(interaction.input).toMatchObject({ plan });
+  claude.answer(interaction, {
     behavior: 'allow',
-    updatedInput: ask.input,
+    updatedInput: interaction.input,
     updatedPermissions: [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }],
   });
   const result = await claude.nextResult();
@@ -141,10 +145,10 @@ stageTest.runIf(isLong)('a subagent with its own tool call', async ({ stage }) =
   claude.send('send someone');
   const result = await claude.nextResult();
   expect(result).toMatchObject({ is_error: false, result: 'The agent is back.' });
-  const agentHeard = stage.requests.flatMap(({ hearing }) =>
+  const agentReceived = stage.requests.flatMap(({ hearing }) =>
     hearing.toolResults.filter(({ tool }) => tool === 'Bash'),
   );
-  expect(agentHeard).toMatchObject([{ text: 'counted-by-the-agent' }]);
+  expect(agentReceived).toMatchObject([{ text: 'counted-by-the-agent' }]);
   expect(lastHearing(stage)?.toolResults).toMatchObject([{ tool: 'Agent', isError: false }]);
   expect(lastHearing(stage)?.toolResults[0]?.text).toContain('There are none.');
   const sessionId = result.session_id as string;

@@ -18,13 +18,15 @@ stageTest('a permission dialog, answered by a held PermissionRequest hook', asyn
   });
   await claude.prompt('make a file');
 
-  const ask = await hooks.next('PermissionRequest');
-  expect(ask.payload).toMatchObject({ tool_name: 'Bash', tool_input: { command } });
-  expect(ask.payload).not.toHaveProperty('tool_use_id');
+  const interaction = await hooks.next('PermissionRequest');
+  expect(interaction.payload).toMatchObject({ tool_name: 'Bash', tool_input: { command } });
+  expect(interaction.payload).not.toHaveProperty('tool_use_id');
   await claude.waitForScreen(/Do you want to proceed\?/);
   expect(existsSync(join(stage.project, 'made.txt'))).toBe(false);
 
-  ask.reply({ hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } } });
+  interaction.reply({
+    hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } },
+  });
   await claude.waitForScreen(/It is made\./);
   expect(existsSync(join(stage.project, 'made.txt'))).toBe(true);
   const stop = await hooks.next('Stop');

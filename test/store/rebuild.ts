@@ -3,9 +3,9 @@ import { byPosition } from '../../src/core/group-turns.ts';
 import { reduceItem } from '../../src/core/reduce-item.ts';
 import { reduceSession } from '../../src/core/reduce-session.ts';
 import { emptySession, type SessionState } from '../../src/core/session-state.ts';
+import type { Item } from '../../src/protocol/conversation.ts';
 import type { ReinsEvent } from '../../src/protocol/events.ts';
 import type { Interaction } from '../../src/protocol/interactions.ts';
-import type { Item } from '../../src/protocol/session.ts';
 
 export interface Rebuilt {
   readonly state: SessionState;

@@ -38,15 +38,15 @@ stageTest('answered remotely while the dialog is on the screen', async ({ stage 
   const hub = await startStageHub(stage);
   expect((await hub.run('install')).code).toBe(0);
   const { waiting, answer } = plainCurl(stage, hub);
-  const told = () => stage.requests.at(-1)?.hearing.toolResults.at(-1);
+  const reported = () => stage.requests.at(-1)?.hearing.toolResults.at(-1);
   const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'], isPlain: true });
   const done = { answer: { applied: 'confirmed', route: 'hook' } };
 
   await terminal.prompt('make it');
   await terminal.waitForScreen(/Do you want to proceed/);
-  const [ask] = await waiting();
-  const input = { ...ask?.input, command: 'touch edited.txt' };
-  expect(await answer(ask, { decision: 'allow', input })).toMatchObject(done);
+  const [interaction] = await waiting();
+  const input = { ...interaction?.input, command: 'touch edited.txt' };
+  expect(await answer(interaction, { decision: 'allow', input })).toMatchObject(done);
   await terminal.waitForScreen(/It is made/);
   expect(['asked.txt', 'edited.txt'].map((name) => existsSync(join(stage.project, name)))).toEqual([
     false,
@@ -69,7 +69,7 @@ stageTest('answered remotely while the dialog is on the screen', async ({ stage 
   const [question] = await waiting();
   expect(await answer(question, { answers: { 'Which db?': 'a flat file' } })).toMatchObject(done);
   await terminal.waitForScreen(/I will use that/);
-  expect(told()?.text).toContain('"Which db?"="a flat file"');
+  expect(reported()?.text).toContain('"Which db?"="a flat file"');
 
   const planning = await stage.terminal({ args: ['--permission-mode', 'plan'], isPlain: true });
   await planning.prompt('plan it');
@@ -78,7 +78,7 @@ stageTest('answered remotely while the dialog is on the screen', async ({ stage 
   expect(plan).toMatchObject({ kind: 'plan', input: { plan: '# All of it' } });
   expect(await answer(plan, { decision: 'reject', feedback: 'Only half of it.' })).toMatchObject(done);
   await planning.waitForScreen(/I will plan again/);
-  expect(told()).toMatchObject({ isError: true, text: 'Only half of it.' });
+  expect(reported()).toMatchObject({ isError: true, text: 'Only half of it.' });
   await hub.kill('SIGTERM');
 });
 

@@ -92,17 +92,21 @@ stageTest(
     // Seen here, answered in the terminal.
     stage.play(scene('make three', [touch('three.txt')], [say('Three is made.')]));
     await terminal.prompt('make three');
-    const [ask] = await waiting();
-    const events = curl(stage, hub, ask?.session_id ?? '');
+    const [interaction] = await waiting();
+    const events = curl(stage, hub, interaction?.session_id ?? '');
     const closed = () =>
       events
         .text()
         .split('\n')
-        .filter((line) => line.includes('"type":"interaction_closed"') && line.includes(`"${ask?.id}"`));
+        .filter(
+          (line) => line.includes('"type":"interaction_closed"') && line.includes(`"${interaction?.id}"`),
+        );
     await terminal.answerDialog(/Do you want to proceed/, '1');
     await waitUntil('the other side to be notified', () => closed().length > 0, { explain: events.text });
     expect(closed()).toEqual([expect.stringContaining('"by":{"type":"terminal"')]);
-    expect(await answer(ask, { decision: 'deny' })).toMatchObject({ error: { code: 'interaction_closed' } });
+    expect(await answer(interaction, { decision: 'deny' })).toMatchObject({
+      error: { code: 'interaction_closed' },
+    });
     await terminal.waitForScreen(/Three is made/);
     await hub.kill('SIGTERM');
     await events.ended;
@@ -117,12 +121,14 @@ stageTest.runIf(isLong)(
     const { hub, terminal } = await begin(stage);
     const { waiting, answer } = plainCurl(stage, hub);
     await terminal.prompt('make it');
-    const [ask] = await waiting();
+    const [interaction] = await waiting();
     // This test is about the passing of time.
     await delay(LEFT_FOR_MS);
     expect(await terminal.screen()).toMatch(/Do you want to proceed/);
-    expect((await waiting())[0]).toMatchObject({ id: ask?.id, routes: ['hook'] });
-    expect(await answer(ask, { decision: 'allow' })).toMatchObject({ answer: { applied: 'confirmed' } });
+    expect((await waiting())[0]).toMatchObject({ id: interaction?.id, routes: ['hook'] });
+    expect(await answer(interaction, { decision: 'allow' })).toMatchObject({
+      answer: { applied: 'confirmed' },
+    });
     await terminal.waitForScreen(/It is made/);
     await hub.kill('SIGTERM');
   },

@@ -30,13 +30,13 @@ export function plainCurl(stage: Stage, hub: StageHub) {
         { everyMs: 100 },
       ),
     /** The closed interaction; on a slow machine, its proof arrives after the call has returned. */
-    answer: async (ask: Interaction | undefined, body: object): Promise<Interaction> => {
-      let closed: Interaction = await call('POST', `/interactions/${ask?.id}/answer`, body);
+    answer: async (interaction: Interaction | undefined, body: object): Promise<Interaction> => {
+      let closed: Interaction = await call('POST', `/interactions/${interaction?.id}/answer`, body);
       await waitUntil(
         'proof',
         async () => {
           if (closed.answer?.applied !== 'sent') return true;
-          closed = (await call('GET', `/interactions?id=${ask?.id}`)).items[0];
+          closed = (await call('GET', `/interactions?id=${interaction?.id}`)).items[0];
           return false;
         },
         { everyMs: 100 },

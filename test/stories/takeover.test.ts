@@ -4,8 +4,8 @@ import type { SessionView } from '../../src/protocol/session.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { hold, say, scene } from '../../stage/screenplay.ts';
 import { reinsInPane } from '../pane.ts';
-import { type StageHub, startStageHub } from '../stage-hub.ts';
-import { stageTest } from '../stage-test.ts';
+import { sharedHubTest as test } from '../shared-hub-test.ts';
+import type { StageHub } from '../stage-hub.ts';
 
 const words = ({ turns }: Pick<SessionView, 'turns'>) =>
   turns.map(({ prompt, items }) => [
@@ -19,8 +19,7 @@ const theOnlySession = (hub: StageHub) =>
     return items.length === 1 && items[0]?.status === 'idle' && items[0];
   });
 
-stageTest('started by hand, taken over through the API, returned by attach', async ({ stage }) => {
-  const hub = await startStageHub(stage);
+test('started by hand, taken over through the API, returned by attach', async ({ stage, hub }) => {
   stage.play(
     scene('by hand', [say('In your terminal.')]),
     scene('over the API', [say('Under the hub.')]),
@@ -33,7 +32,7 @@ stageTest('started by hand, taken over through the API, returned by attach', asy
   const { session_id: id, pid } = await theOnlySession(hub);
   const refused = await reinsInPane(stage, hub.env, 'attach', id);
   await refused.waitForScreen(
-    /runs in the tmux pane[\s\S]*Go there with: tmux[\s\S]*reins takeover[\s\S]*exit code 1/,
+    /runs in the tmux pane[\s\S]*Open it with: tmux[\s\S]*reins takeover[\s\S]*exit code 1/,
   );
 
   await mine.type('a draft');
@@ -87,27 +86,26 @@ stageTest('started by hand, taken over through the API, returned by attach', asy
   expect(await hub.client.get(own.session_id)).toMatchObject({ status: 'ended' });
 });
 
-stageTest(
-  'a headless session moves into the terminal, if that loses nothing or is forced',
-  async ({ stage }) => {
-    const hub = await startStageHub(stage);
-    stage.play(scene('hello', [say('Good morning.')]), scene('take your time', [say('So'), hold()]));
-    const { stdout } = await hub.run('new', '--cwd', stage.project);
-    const id = stdout.trim();
-    await hub.run('send', id, 'hello', '--wait');
-    await hub.run('send', id, 'take your time');
-    await waitUntil('the turn to run', async () => (await hub.client.get(id)).status === 'working');
-    const refused = await reinsInPane(stage, hub.env, 'attach', id);
-    await refused.waitForScreen(/You would lose:[\s\S]*the running turn[\s\S]*--force[\s\S]*exit code 1/);
-    expect(await hub.client.get(id)).toMatchObject({ status: 'working', driver: 'stream' });
-    const moved = await reinsInPane(stage, hub.env, 'attach', id, '--force');
-    await moved.waitForScreen(/Good morning\./);
-    expect(await hub.client.get(id)).toMatchObject({ driver: 'tmux' });
-    await hub.run('stop', id);
-    await moved.waitForScreen(/The session has ended[\s\S]*exit code 0/);
+test('a headless session moves into the terminal, if that loses nothing or is forced', async ({
+  stage,
+  hub,
+}) => {
+  stage.play(scene('hello', [say('Good morning.')]), scene('take your time', [say('So'), hold()]));
+  const { stdout } = await hub.run('new', '--cwd', stage.project);
+  const id = stdout.trim();
+  await hub.run('send', id, 'hello', '--wait');
+  await hub.run('send', id, 'take your time');
+  await waitUntil('the turn to run', async () => (await hub.client.get(id)).status === 'working');
+  const refused = await reinsInPane(stage, hub.env, 'attach', id);
+  await refused.waitForScreen(/You would lose:[\s\S]*the running turn[\s\S]*--force[\s\S]*exit code 1/);
+  expect(await hub.client.get(id)).toMatchObject({ status: 'working', driver: 'stream' });
+  const moved = await reinsInPane(stage, hub.env, 'attach', id, '--force');
+  await moved.waitForScreen(/Good morning\./);
+  expect(await hub.client.get(id)).toMatchObject({ driver: 'tmux' });
+  await hub.run('stop', id);
+  await moved.waitForScreen(/The session has ended[\s\S]*exit code 0/);
 
-    const reopened = await reinsInPane(stage, hub.env, 'attach', id);
-    await reopened.waitForScreen(/Good morning\./);
-    await waitUntil('its life', async () => (await hub.client.get(id)).status === 'idle');
-  },
-);
+  const reopened = await reinsInPane(stage, hub.env, 'attach', id);
+  await reopened.waitForScreen(/Good morning\./);
+  await waitUntil('its life', async () => (await hub.client.get(id)).status === 'idle');
+});

@@ -1,11 +1,12 @@
-/** Requests of every kind, answered in `reins tui` at a real terminal with the real Claude Code. */
+/** Requests of every kind, answered in `reins tui` in a real terminal with the real Claude Code. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { modeWords } from '../../src/core/words/suggestion-words.ts';
+import { modeText } from '../../src/core/wording/suggestion-text.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
-import { asks, bash, QUESTIONS, askingTest as test, told } from '../cli/asking-stage.ts';
+import { bash, lastToolResult, openInteraction, QUESTIONS } from '../cli/interaction-stage.ts';
+import { sharedHubTest as test } from '../shared-hub-test.ts';
 import { tuiInPane } from './tui-pane.ts';
 
 /** Claude Code names the plan file in the reminders of plan mode. */
@@ -18,7 +19,7 @@ describe('reins tui answers', () => {
     stage,
     hub,
   }) => {
-    await asks({ stage, hub }, 'Bash', bash('npm run build'));
+    const { session_id: session } = await openInteraction({ stage, hub }, 'Bash', bash('npm run build'));
     const tui = await tuiInPane(stage, hub.env, { env: { NO_COLOR: '1' } });
     const screen = await tui.waitForScreen(/a allow +d deny +e edit/);
     expect(screen).toMatch(/Waiting for you 1\n\n> ◆ Claude wants to run a command.*\n {2}npm run build\n/);
@@ -34,7 +35,7 @@ describe('reins tui answers', () => {
     await tui.waitForScreen(/touch edited\.txt\n[\s\S]*edited by you[\s\S]*a allow with edits/);
     await tui.type('a');
     await tui.waitForScreen(/Nothing is waiting for you/);
-    await told(stage);
+    await lastToolResult(stage);
     expect(existsSync(join(stage.project, 'edited.txt'))).toBe(true);
     const rules = readFileSync(join(stage.project, '.claude/settings.local.json'), 'utf8');
     expect(rules).toContain('npm run');
@@ -46,7 +47,7 @@ describe('reins tui answers', () => {
     await tui.waitForScreen(/claude +All done\.[\s\S]*v details/);
     await tui.type('v');
     await tui.waitForScreen(
-      /Permission rules\n +Allowed without asking\n +Bash\(npm run .*\) +for this project, on this machine/,
+      /Permission rules\n +Allowed without asking\n +Bash\(npm run .*\) +for you in this project/,
     );
     await tui.press('Escape');
     await tui.waitForScreen(/claude +All done\./);
@@ -54,7 +55,7 @@ describe('reins tui answers', () => {
     await tui.waitForScreen(/Nothing is waiting for you/);
 
     await tui.resize(200, 60);
-    await asks({ stage, hub }, 'Bash', bash('rm -rf build'), 'clean up');
+    await openInteraction({ stage, hub, session }, 'Bash', bash('rm -rf build'), 'clean up');
     await tui.waitForScreen(/! Deletes folders and everything in them\.[\s\S]*a allow/);
     await tui.type('a');
     await tui.waitForScreen(/Press a again to allow it\. Deletes folders/);
@@ -67,11 +68,11 @@ describe('reins tui answers', () => {
     await tui.waitForScreen(/\[x\] Also stop the turn/);
     await tui.press('Tab', 'Enter');
     await tui.waitForScreen(/Nothing is waiting for you/);
-    expect(await told(stage)).toMatchObject({ isError: true, text: 'clean by hand' });
+    expect(await lastToolResult(stage)).toMatchObject({ isError: true, text: 'clean by hand' });
   });
 
   test('questions in steps, a custom answer and a note; a reply instead', async ({ stage, hub }) => {
-    await asks({ stage, hub }, 'AskUserQuestion', QUESTIONS);
+    const { session_id: session } = await openInteraction({ stage, hub }, 'AskUserQuestion', QUESTIONS);
     const tui = await tuiInPane(stage, hub.env, { columns: 200, rows: 60 });
     await tui.waitForScreen(/question 1 of 2[\s\S]*> \( \) 1 Postgres[\s\S]*Enter choose/);
     await tui.press('Down', 'Enter');
@@ -90,12 +91,12 @@ describe('reins tui answers', () => {
     await tui.waitForScreen(/note: soon/);
     await tui.type('a');
     await tui.waitForScreen(/Nothing is waiting for you/);
-    const { text } = await told(stage);
+    const { text } = await lastToolResult(stage);
     expect(text).toContain('"Which db?"="SQLite"');
     expect(text).toContain('"Which features?"="Auth, Fax"');
 
     await tui.resize(80, 24);
-    await asks({ stage, hub }, 'AskUserQuestion', QUESTIONS, 'ask again');
+    await openInteraction({ stage, hub, session }, 'AskUserQuestion', QUESTIONS, 'ask again');
     await tui.waitForScreen(/1 of 2[\s\S]*r reply instead/);
     await tui.type('r');
     await tui.waitForScreen(/Your reply instead of answers/);
@@ -137,16 +138,21 @@ describe('reins tui answers', () => {
     await tui.resize(80, 24);
     await tui.waitForScreen(/Mode after approval: previous mode[\s\S]*m mode/);
     await tui.type('mm');
-    await tui.waitForScreen(new RegExp(`Mode after approval: ${modeWords('acceptEdits')}`));
+    await tui.waitForScreen(new RegExp(`Mode after approval: ${modeText('acceptEdits')}`));
     await tui.type('a');
     await tui.waitForScreen(/Nothing is waiting for you/);
     await hub.waitFor(session_id, 'the mode', ({ permission_mode }) => permission_mode === 'acceptEdits');
 
-    const other = await asks({ stage, hub }, 'Bash', bash('touch b.txt'), 'answered on another client');
-    await tui.waitForScreen(/touch b\.txt[\s\S]*a allow/);
+    const other = await openInteraction(
+      { stage, hub, session: session_id },
+      'Bash',
+      bash('npm run it'),
+      'answered on another client',
+    );
+    await tui.waitForScreen(/npm run it[\s\S]*a allow/);
     const written = await tui.record();
     await hub.ask('POST', `/interactions/${other.id}/answer`, { decision: 'deny' });
-    const isShown = /✓ Claude wants to run a command[\s\S]*Answered by operator/;
+    const isShown = /✓ Claude wants to run a command[\s\S]*Denied by operator/;
     await waitUntil('the answer to be shown', () => isShown.test(written()), { explain: written });
     await tui.waitForScreen(/Nothing is waiting for you/);
   });
@@ -184,7 +190,7 @@ describe('reins tui answers', () => {
     await tui.waitForScreen(/Who are you\?[\s\S]*> All right.*\[x\] yes/);
     await tui.type('a');
     await tui.waitForScreen(/claude +Thanks\./);
-    const { text } = await told(stage);
+    const { text } = await lastToolResult(stage);
     expect(JSON.parse(text)).toEqual({
       action: 'accept',
       content: { name: 'Ann', colour: 'green', agreed: true },

@@ -2,12 +2,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { modeWords } from '../../src/core/words/suggestion-words.ts';
+import { modeText } from '../../src/core/wording/suggestion-text.ts';
 import { holdCommand } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import { isEnqueued } from '../claude-queue.ts';
-import { askingTest as test } from '../cli/asking-stage.ts';
+import { interactionTest as test } from '../cli/interaction-stage.ts';
 import { hasTurn, isIdle } from '../drivers/driven-hub.ts';
 import { isLong } from '../repetitions.ts';
 import { type PaneOptions, tuiInPane } from './tui-pane.ts';
@@ -67,11 +67,11 @@ describe('reins tui, every verb', () => {
         await tui.type('4');
         await tui.waitForScreen(/Model: haiku/);
         await hub.waitFor(id, 'the model', ({ model = '' }) => model.includes('haiku'));
-        await tui.waitForScreen(new RegExp(`project · haiku.* · ${modeWords('default')}`));
+        await tui.waitForScreen(new RegExp(`project · haiku.* · ${modeText('default')}`));
         await tui.type('mm');
-        await tui.waitForScreen(new RegExp(`─ Mode ─+\\n.*> 1\\. ${modeWords('default')}`));
+        await tui.waitForScreen(new RegExp(`─ Mode ─+\\n.*> 1\\. ${modeText('default')}`));
         await tui.press('Down', 'Enter');
-        await tui.waitForScreen(new RegExp(`project · haiku.* · ${modeWords('acceptEdits')}`));
+        await tui.waitForScreen(new RegExp(`project · haiku.* · ${modeText('acceptEdits')}`));
 
         await tui.type('mn');
         await tui.waitForScreen(/─ Name ─+\n.*> begin well/);
@@ -91,7 +91,7 @@ describe('reins tui, every verb', () => {
         await tui.waitForScreen(/> read @docs\/notes\.md\n/);
         await tui.press('C-u');
         await write('work slowly');
-        const ask = await waitUntil(
+        const interaction = await waitUntil(
           'the question',
           async () => (await hub.client.interactions({ state: 'open' })).items[0],
         );
@@ -108,7 +108,7 @@ describe('reins tui, every verb', () => {
         await isEnqueued(stage, id, 'look left');
         tool.release();
         await tui.waitForScreen(/claude +Seen it\./);
-        expect(ask.session_id).toBe(id);
+        expect(interaction.session_id).toBe(id);
         expect(stage.requests.at(-1)?.hearing.allText).toContain('look left');
         await tui.waitForScreen(/you +look left\n.*\(steering\)/);
         await hub.waitFor(id, 'the end of the turn', isIdle);
@@ -195,7 +195,7 @@ describe('reins tui, every verb', () => {
         await tui.waitForScreen(/This session has ended\. Press r to resume it\./);
 
         await waitUntil(
-          'the words to be found',
+          'the text to be found',
           async () => (await hub.client.search('"fine beginning"')).items.length > 0,
         );
         await tui.type('gf');

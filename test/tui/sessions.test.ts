@@ -1,14 +1,14 @@
-/** Sessions in `reins tui` at a real terminal: prompts, steering, queue, interrupt, search and start. */
+/** Sessions in `reins tui` in a real terminal: prompts, steering, queue, interrupt, search and start. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { modeWords } from '../../src/core/words/suggestion-words.ts';
+import { modeText } from '../../src/core/wording/suggestion-text.ts';
 import { holdCommand } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, finish, hold, say, scene } from '../../stage/screenplay.ts';
 import { limitHeaders, SUBSCRIBED } from '../../stage/subscription.ts';
-import { askingTest as test } from '../cli/asking-stage.ts';
 import { hasTurn, isIdle } from '../drivers/driven-hub.ts';
+import { sharedHubTest as test } from '../shared-hub-test.ts';
 import { tuiInPane } from './tui-pane.ts';
 
 const NASTY = 'before \u001b[2J\u001b]0;owned\u0007\u009b31mafter 日本語 👩‍💻 end';
@@ -16,6 +16,105 @@ const NASTY = 'before \u001b[2J\u001b]0;owned\u0007\u009b31mafter 日本語 👩
 const SUBAGENT = { description: 'Count', prompt: 'count them', subagent_type: 'general-purpose' };
 
 describe('reins tui and sessions', () => {
+  test('a new session, the list, a long conversation, search and the keys, at 200x60 and smaller', async ({
+    stage,
+    hub,
+  }) => {
+    stage.play(
+      scene('say hello', [say('Hello from the new one.')]),
+      scene(
+        'list it',
+        [call('Bash', { command: 'seq 1 90', description: 'count' })],
+        [call('Agent', { ...SUBAGENT, run_in_background: false })],
+        [say('Listed.')],
+      ),
+      scene('count them', [call('Bash', { command: 'seq 1 3', description: 'count' })], [say('Three.')]),
+    );
+    const tui = await tuiInPane(stage, hub.env, { columns: 200, rows: 60, args: [] });
+    await tui.waitForScreen(/No sessions yet[\s\S]*reins install/);
+    await tui.type('gn');
+    await tui.waitForScreen(/New session[\s\S]*What should Claude do\?/);
+    await tui.type('say hello');
+    await tui.press(
+      'Tab',
+      'Down',
+      'Down',
+      'Down',
+      'Down',
+      'Tab',
+      'Right',
+      'Right',
+      'C-o',
+      'Tab',
+      'Right',
+      'Tab',
+    );
+    await tui.type('The new one');
+    await tui.press('Tab', 'Tab');
+    await tui.type('9');
+    await tui.waitForScreen(
+      /Model: haiku\n.*Accept edits[\s\S]*─ More options ─[\s\S]*in the background\n.*Name: The new one[\s\S]*turns: 9/,
+    );
+    await tui.press('Enter');
+    await tui.waitForScreen(/claude +Hello from the new one\./);
+    expect(await tui.painted()).toContain('\u001b[1m');
+    const [session] = (await hub.client.list()).items;
+    expect(session).toMatchObject({
+      ...{ cwd: stage.project, permission_mode: 'acceptEdits', title: 'The new one', driver: 'stream' },
+      model: expect.stringContaining('haiku'),
+    });
+    expect(readFileSync(`/proc/${session?.pid}/cmdline`, 'utf8').split('\0')).toContain('--max-turns=9');
+    const id = session?.session_id ?? '';
+    await hub.waitFor(id, 'the end of the turn', isIdle);
+
+    await tui.waitForScreen(/Press c to write to Claude/);
+    await tui.type('clist it');
+    await tui.press('Enter');
+    await tui.waitForScreen(/claude +Listed\.[\s\S]*done/);
+    await tui.press('Escape');
+    await tui.waitForScreen(/c write +j\/k move/);
+    await tui.waitForScreen(/▸ general-purpose {2}Three\. .* 1 tool\n/);
+    await tui.type('kkk');
+    await tui.waitForScreen(/> {3}▸ general-purpose/);
+    await tui.press('Enter');
+    await tui.waitForScreen(/> {3}▾ general-purpose[\s\S]* {6}▸ Run seq 1 3[\s\S]* {6}subagent {2}Three\./);
+    await tui.press('Enter');
+    await tui.waitForScreen(/> {3}▸ general-purpose/);
+    await tui.type('kk');
+    await tui.waitForScreen(/> ▸ Run seq 1 90/);
+    await tui.press('Enter');
+    await tui.waitForScreen(/▾ Run seq 1 90[\s\S]*more lines, Enter shows all/);
+    await tui.resize(80, 24);
+    await tui.waitForScreen(/Reins[\s\S]*j\/k move/);
+    await tui.press('Enter', 'PPage');
+    await tui.waitForScreen(/G jumps to latest/);
+    await tui.type('G');
+    await tui.waitForScreen(/claude +Listed\./);
+
+    await tui.type('gs');
+    await tui.waitForScreen(/\[all\][\s\S]*> ○ The new one/);
+    await tui.type('/nothing');
+    await tui.waitForScreen(/No matching sessions/);
+    await tui.press('Escape');
+    await tui.waitForScreen(/> ○ The new one/);
+    await waitUntil(
+      'the text to be found',
+      async () => (await hub.client.search('hello from')).items.length > 0,
+    );
+    await tui.type('gf');
+    await tui.waitForScreen(/ Search\n/);
+    await tui.type('hello from');
+    await tui.waitForScreen(/> project · The new one/);
+    await tui.press('Enter');
+    await tui.waitForScreen(/up to the search result[\s\S]*Hello from the new one/);
+    await tui.type('o');
+    await tui.waitForScreen(/claude +Listed\.[\s\S]*c write/);
+    await tui.type('?');
+    await tui.waitForScreen(/Everywhere[\s\S]*Waiting for you/);
+    await tui.press('C-c');
+    await tui.waitForScreen(/^before\nexit code 0/);
+  });
+
   test('prompts, history, queue, interrupt, details, mode, and harmless hostile output', async ({
     stage,
     hub,
@@ -124,110 +223,11 @@ describe('reins tui and sessions', () => {
 
     await tui.waitForScreen(/○ idle/);
     await tui.type('m');
-    await tui.waitForScreen(new RegExp(`Mode: ${modeWords('default')}`));
+    await tui.waitForScreen(new RegExp(`Mode: ${modeText('default')}`));
     await tui.type('m');
-    await tui.waitForScreen(new RegExp(`1\\. ${modeWords('default')}`));
+    await tui.waitForScreen(new RegExp(`1\\. ${modeText('default')}`));
     await tui.type('3');
-    await tui.waitForScreen(new RegExp(`project .*${modeWords('plan')}`));
+    await tui.waitForScreen(new RegExp(`project .*${modeText('plan')}`));
     await hub.waitFor(id, 'the mode', ({ permission_mode }) => permission_mode === 'plan');
-  });
-
-  test('a new session, the list, a long conversation, search and the keys, at 200x60 and smaller', async ({
-    stage,
-    hub,
-  }) => {
-    stage.play(
-      scene('say hello', [say('Hello from the new one.')]),
-      scene(
-        'list it',
-        [call('Bash', { command: 'seq 1 90', description: 'count' })],
-        [call('Agent', { ...SUBAGENT, run_in_background: false })],
-        [say('Listed.')],
-      ),
-      scene('count them', [call('Bash', { command: 'seq 1 3', description: 'count' })], [say('Three.')]),
-    );
-    const tui = await tuiInPane(stage, hub.env, { columns: 200, rows: 60, args: [] });
-    await tui.waitForScreen(/No sessions yet[\s\S]*reins install/);
-    await tui.type('gn');
-    await tui.waitForScreen(/New session[\s\S]*What should Claude do\?/);
-    await tui.type('say hello');
-    await tui.press(
-      'Tab',
-      'Down',
-      'Down',
-      'Down',
-      'Down',
-      'Tab',
-      'Right',
-      'Right',
-      'C-o',
-      'Tab',
-      'Right',
-      'Tab',
-    );
-    await tui.type('The new one');
-    await tui.press('Tab', 'Tab');
-    await tui.type('9');
-    await tui.waitForScreen(
-      /Model: haiku\n.*Accept edits[\s\S]*─ More options ─[\s\S]*in the background\n.*Name: The new one[\s\S]*turns: 9/,
-    );
-    await tui.press('Enter');
-    await tui.waitForScreen(/claude +Hello from the new one\./);
-    expect(await tui.painted()).toContain('\u001b[1m');
-    const [session] = (await hub.client.list()).items;
-    expect(session).toMatchObject({
-      ...{ cwd: stage.project, permission_mode: 'acceptEdits', title: 'The new one', driver: 'stream' },
-      model: expect.stringContaining('haiku'),
-    });
-    expect(readFileSync(`/proc/${session?.pid}/cmdline`, 'utf8').split('\0')).toContain('--max-turns=9');
-    const id = session?.session_id ?? '';
-    await hub.waitFor(id, 'the end of the turn', isIdle);
-
-    await tui.waitForScreen(/Press c to write to Claude/);
-    await tui.type('clist it');
-    await tui.press('Enter');
-    await tui.waitForScreen(/claude +Listed\.[\s\S]*done/);
-    await tui.press('Escape');
-    await tui.waitForScreen(/c write +j\/k move/);
-    await tui.waitForScreen(/▸ general-purpose {2}Three\. .* 1 tool\n/);
-    await tui.type('kkk');
-    await tui.waitForScreen(/> {3}▸ general-purpose/);
-    await tui.press('Enter');
-    await tui.waitForScreen(/> {3}▾ general-purpose[\s\S]* {6}▸ Run seq 1 3[\s\S]* {6}subagent {2}Three\./);
-    await tui.press('Enter');
-    await tui.waitForScreen(/> {3}▸ general-purpose/);
-    await tui.type('kk');
-    await tui.waitForScreen(/> ▸ Run seq 1 90/);
-    await tui.press('Enter');
-    await tui.waitForScreen(/▾ Run seq 1 90[\s\S]*more lines, Enter shows all/);
-    await tui.resize(80, 24);
-    await tui.waitForScreen(/Reins[\s\S]*j\/k move/);
-    await tui.press('Enter', 'PPage');
-    await tui.waitForScreen(/G jumps to latest/);
-    await tui.type('G');
-    await tui.waitForScreen(/claude +Listed\./);
-
-    await tui.type('gs');
-    await tui.waitForScreen(/\[all\][\s\S]*> ○ The new one/);
-    await tui.type('/nothing');
-    await tui.waitForScreen(/No matching sessions/);
-    await tui.press('Escape');
-    await tui.waitForScreen(/> ○ The new one/);
-    await waitUntil(
-      'the words to be found',
-      async () => (await hub.client.search('hello from')).items.length > 0,
-    );
-    await tui.type('gf');
-    await tui.waitForScreen(/ Search\n/);
-    await tui.type('hello from');
-    await tui.waitForScreen(/> project · The new one/);
-    await tui.press('Enter');
-    await tui.waitForScreen(/up to the search result[\s\S]*Hello from the new one/);
-    await tui.type('o');
-    await tui.waitForScreen(/claude +Listed\.[\s\S]*c write/);
-    await tui.type('?');
-    await tui.waitForScreen(/Everywhere[\s\S]*Waiting for you/);
-    await tui.press('C-c');
-    await tui.waitForScreen(/^before\nexit code 0/);
   });
 });

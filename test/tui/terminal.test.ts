@@ -4,52 +4,11 @@ import { processes } from '../../src/lib/processes.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { say, scene } from '../../stage/screenplay.ts';
 import { stageProcesses } from '../../stage/stage-folder.ts';
-import { asks, bash, askingTest as test } from '../cli/asking-stage.ts';
+import { bash, openInteraction } from '../cli/interaction-stage.ts';
+import { sharedHubTest as test } from '../shared-hub-test.ts';
 import { tuiInPane } from './tui-pane.ts';
 
 describe('reins tui and its terminal', () => {
-  test('the session terminal and back; a killed hub; SIGTERM restores the terminal', async ({
-    stage,
-    hub,
-  }) => {
-    stage.play(scene('hello', [say('Good morning.')]));
-    const body = { cwd: stage.project, driver: 'tmux', permission_mode: 'manual' };
-    const { session_id: id } = await hub.ask('POST', '/sessions', body);
-    const tui = await tuiInPane(stage, hub.env, { columns: 100, rows: 30, args: ['tui', id] });
-    await tui.waitForScreen(/t terminal/);
-    await tui.type('t');
-    await tui.waitForScreen(/Detach with ctrl\+\\/);
-    await tui.press('C-\\');
-    await tui.waitForScreen(/Reins +● \d running[\s\S]*t terminal/);
-    await tui.type('c');
-    await tui.waitForScreen(/Enter send/);
-    await tui.type('hello');
-    await tui.press('Enter');
-    await tui.waitForScreen(/claude +Good morning\./);
-
-    await hub.kill();
-    await tui.waitForScreen(/! Reconnecting, showing data from \d\d:\d\d/);
-    await hub.restart();
-    await waitUntil('it to be live again', async () => !/Reconnecting/.test(await tui.screen()), {
-      explain: tui.screen,
-    });
-    const ask = await asks({ stage, hub }, 'Bash', bash('touch a.txt'));
-    await tui.waitForScreen(/◆ 1 waiting/);
-    await tui.press('Escape');
-    await tui.type('gi');
-    await tui.waitForScreen(/touch a\.txt[\s\S]*a allow/);
-    await tui.type('x');
-    await waitUntil('the answer', async () => {
-      const { items } = await hub.client.interactions({ id: ask.id });
-      return items[0]?.state === 'answered' && items[0].answer;
-    });
-
-    const [pid] = pidsOf(stage.folder, 'dist/reins.js tui');
-    process.kill(pid as number, 'SIGTERM');
-    await tui.waitForScreen(/^before\n[\s\S]*exit code 0/);
-    expect(await tui.setting()).toBe('ordinary');
-  });
-
   test('a crash restores the terminal and prints the error; Ctrl-Z suspends and fg resumes', async ({
     stage,
     hub,
@@ -87,6 +46,48 @@ describe('reins tui and its terminal', () => {
     const piped = await hub.run('tui');
     expect(piped.code).toBe(2);
     expect(piped.stderr).toContain('this is not a terminal');
+  });
+
+  test('the session terminal and back; a killed hub; SIGTERM restores the terminal', async ({
+    stage,
+    hub,
+  }) => {
+    stage.play(scene('hello', [say('Good morning.')]));
+    const body = { cwd: stage.project, driver: 'tmux', permission_mode: 'manual' };
+    const { session_id: id } = await hub.ask('POST', '/sessions', body);
+    const tui = await tuiInPane(stage, hub.env, { columns: 100, rows: 30, args: ['tui', id] });
+    await tui.waitForScreen(/t terminal/);
+    await tui.type('t');
+    await tui.waitForScreen(/Detach with ctrl\+\\/);
+    await tui.press('C-\\');
+    await tui.waitForScreen(/Reins +● \d running[\s\S]*t terminal/);
+    await tui.type('c');
+    await tui.waitForScreen(/Enter send/);
+    await tui.type('hello');
+    await tui.press('Enter');
+    await tui.waitForScreen(/claude +Good morning\./);
+
+    await hub.kill();
+    await tui.waitForScreen(/! Reconnecting, showing data from \d\d:\d\d/);
+    await hub.restart();
+    await waitUntil('it to be live again', async () => !/Reconnecting/.test(await tui.screen()), {
+      explain: tui.screen,
+    });
+    const interaction = await openInteraction({ stage, hub }, 'Bash', bash('touch a.txt'));
+    await tui.waitForScreen(/◆ 1 waiting/);
+    await tui.press('Escape');
+    await tui.type('gi');
+    await tui.waitForScreen(/touch a\.txt[\s\S]*a allow/);
+    await tui.type('x');
+    await waitUntil('the answer', async () => {
+      const { items } = await hub.client.interactions({ id: interaction.id });
+      return items[0]?.state === 'answered' && items[0].answer;
+    });
+
+    const [pid] = pidsOf(stage.folder, 'dist/reins.js tui');
+    process.kill(pid as number, 'SIGTERM');
+    await tui.waitForScreen(/^before\n[\s\S]*exit code 0/);
+    expect(await tui.setting()).toBe('ordinary');
   });
 });
 

@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { answers, openScriptedHub } from '../scripted-hub.ts';
-import { begin, pageTest } from './page-test.ts';
+import { begin, sharedPageTest as pageTest } from './page-test.ts';
 
 const making = scene(
   'make it',
@@ -11,23 +11,6 @@ const making = scene(
 );
 
 describe('access', () => {
-  pageTest('each role sees only its buttons', async ({ stage, hub, device }) => {
-    stage.play(making);
-    const id = await begin(stage, hub, 'make it');
-    const buttons = async (role: 'viewer' | 'approver' | 'operator') => {
-      const page = await device({ role });
-      await page.getByText('Claude wants to run a command').waitFor();
-      const isThere = (name: string) => page.getByRole('button', { name, exact: true }).isVisible();
-      const seen = { allow: await isThere('Allow'), edit: await isThere('Edit command') };
-      await page.goto(new URL(`/sessions/${id}`, hub.url).href);
-      await page.getByRole('log').getByText('make it', { exact: true }).waitFor();
-      return { ...seen, compose: await page.getByLabel('Message', { exact: true }).isVisible() };
-    };
-    expect(await buttons('viewer')).toEqual({ allow: false, edit: false, compose: false });
-    expect(await buttons('approver')).toEqual({ allow: true, edit: false, compose: false });
-    expect(await buttons('operator')).toEqual({ allow: true, edit: true, compose: true });
-  });
-
   pageTest(
     'a device is renamed, given another role, and revoked; a link works once',
     async ({ hub, browser, device }) => {
@@ -98,4 +81,21 @@ describe('access', () => {
       await first.getByText('No sessions yet').first().waitFor();
     },
   );
+
+  pageTest('each role sees only its buttons', async ({ stage, hub, device }) => {
+    stage.play(making);
+    const id = await begin(stage, hub, 'make it');
+    const buttons = async (role: 'viewer' | 'approver' | 'operator') => {
+      const page = await device({ role });
+      await page.getByText('Claude wants to run a command').waitFor();
+      const isThere = (name: string) => page.getByRole('button', { name, exact: true }).isVisible();
+      const seen = { allow: await isThere('Allow'), edit: await isThere('Edit command') };
+      await page.goto(new URL(`/sessions/${id}`, hub.url).href);
+      await page.getByRole('log').getByText('make it', { exact: true }).waitFor();
+      return { ...seen, compose: await page.getByLabel('Message', { exact: true }).isVisible() };
+    };
+    expect(await buttons('viewer')).toEqual({ allow: false, edit: false, compose: false });
+    expect(await buttons('approver')).toEqual({ allow: true, edit: false, compose: false });
+    expect(await buttons('operator')).toEqual({ allow: true, edit: true, compose: true });
+  });
 });

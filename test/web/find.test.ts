@@ -29,7 +29,7 @@ pageTest('search leads to the place; decisions are listed', async ({ stage, hub,
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
 
   // A transcript is indexed a moment after it was written.
-  await waitUntil('the words to be found', async () => (await hub.client.search('walrus')).items.length > 0);
+  await waitUntil('the text to be found', async () => (await hub.client.search('walrus')).items.length > 0);
   await page.goto(new URL('/search', hub.url).href);
   const field = page.getByLabel('Search all conversations').and(page.getByRole('searchbox'));
   await field.fill('walr');

@@ -143,18 +143,18 @@ function asks(cwd: string): object[] {
 }
 
 pageTest(
-  'nothing of it runs: conversation, asks, titles, files, terminal, export',
+  'nothing of it runs: conversation, requests, titles, files, terminal, export',
   async ({ stage, hub, device }) => {
     const folder = join(stage.configDir, 'projects', '-hostile');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, `${SESSION}.jsonl`), transcript(stage.project));
     const page = await device({ size: DESK });
     const headers = { authorization: `Bearer ${hub.ingestToken}`, 'content-type': 'application/json' };
-    for (const ask of asks(stage.project)) {
+    for (const interaction of asks(stage.project)) {
       const posted = await fetch(`${hub.url}/api/hooks`, {
         method: 'POST',
         headers,
-        body: JSON.stringify(ask),
+        body: JSON.stringify(interaction),
       });
       expect(posted.status).toBe(200);
     }

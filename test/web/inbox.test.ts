@@ -5,75 +5,76 @@ import { describe, expect } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
-import { begin, pageTest, told } from './page-test.ts';
+import { begin, lastToolResult, sharedPageTest as pageTest } from './page-test.ts';
 
 describe('the inbox', () => {
-  pageTest('a command is edited and allowed; a suggested rule is edited', async ({ stage, hub, device }) => {
-    const bash = (command: string) => call('Bash', { command, description: 'x' });
-    stage.play(
-      scene('make it', [bash('touch a.txt')], [say('Done.')]),
-      scene(
-        'make two',
-        [bash('npm run one --if-present')],
-        [bash('npm run two --if-present')],
-        [say('Done.')],
-      ),
-    );
-    const page = await device();
-    await page.getByText('No sessions yet').waitFor();
-    const id = await begin(stage, hub, 'make it');
-    await page.getByText('Claude wants to run a command').waitFor();
-    expect(await page.title()).toBe('(1) Reins');
-    await page.getByRole('button', { name: 'Edit command' }).click();
-    await page.getByLabel('Command').fill('touch edited.txt');
-    await page.getByRole('button', { name: 'Allow with edits' }).click();
-    await page.getByText('Nothing is waiting for you').waitFor();
-    await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
-    expect(existsSync(join(stage.project, 'edited.txt'))).toBe(true);
-    expect(existsSync(join(stage.project, 'a.txt'))).toBe(false);
-    const { answer } = (await hub.client.interactions({ session: id })).items[0] ?? {};
-    expect(answer?.by).toMatchObject({ type: 'device' });
+  pageTest(
+    'a command or a suggested rule is edited; a reason for a denial',
+    async ({ stage, hub, device }) => {
+      const bash = (command: string) => call('Bash', { command, description: 'x' });
+      const command = 'npm test -- --env staging && npm start -- --only users,teams,projects';
+      stage.play(
+        scene('make it', [bash('touch a.txt')], [say('Done.')]),
+        scene(
+          'make two',
+          [bash('npm run one --if-present')],
+          [bash('npm run two --if-present')],
+          [say('Done.')],
+        ),
+        scene('release it', [bash(command)], [say('I see.')]),
+      );
+      const page = await device();
+      await page.getByText('No sessions yet').waitFor();
+      const id = await begin(stage, hub, 'make it');
+      await page.getByText('Claude wants to run a command').waitFor();
+      expect(await page.title()).toBe('(1) Reins');
+      await page.getByRole('button', { name: 'Edit command' }).click();
+      await page.getByLabel('Command').fill('touch edited.txt');
+      await page.getByRole('button', { name: 'Allow with edits' }).click();
+      await page.getByText('Nothing is waiting for you').waitFor();
+      await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
+      expect(existsSync(join(stage.project, 'edited.txt'))).toBe(true);
+      expect(existsSync(join(stage.project, 'a.txt'))).toBe(false);
+      const { answer } = (await hub.client.interactions({ session: id })).items[0] ?? {};
+      expect(answer?.by).toMatchObject({ type: 'device' });
 
-    await hub.send(id, 'make two');
-    await page.getByText('npm run one').first().waitFor();
-    await page
-      .getByRole('button', { name: /^Edit: also allow/ })
-      .first()
-      .click();
-    await page.getByLabel('What to allow').fill('npm run *');
-    await page.getByLabel('Where it applies').selectOption('session');
-    await page.getByRole('button', { name: 'Allow', exact: true }).click();
-    // The second command needs no permission.
-    await hub.waitFor(id, 'the turn', hasTurn('make two', 'completed'));
-    const { items } = await hub.client.interactions({ session: id });
-    expect(items).toHaveLength(2);
-    const ruled = items.find(({ input }) => input['command'] === 'npm run one --if-present');
-    expect(ruled?.answer?.['apply']).toMatchObject([
-      { type: 'addRules', destination: 'session', rules: [{ toolName: 'Bash', ruleContent: 'npm run *' }] },
-    ]);
-  });
+      await hub.send(id, 'make two');
+      await page.getByText('npm run one').first().waitFor();
+      await page
+        .getByRole('button', { name: /^Edit: also allow/ })
+        .first()
+        .click();
+      await page.getByLabel('What to allow').fill('npm run *');
+      await page.getByLabel('Where it applies').selectOption('session');
+      await page.getByRole('button', { name: 'Allow', exact: true }).click();
+      // The second command needs no permission.
+      await hub.waitFor(id, 'the turn', hasTurn('make two', 'completed'));
+      const { items } = await hub.client.interactions({ session: id });
+      expect(items).toHaveLength(2);
+      const ruled = items.find(({ input }) => input['command'] === 'npm run one --if-present');
+      expect(ruled?.answer?.['apply']).toMatchObject([
+        { type: 'addRules', destination: 'session', rules: [{ toolName: 'Bash', ruleContent: 'npm run *' }] },
+      ]);
 
-  pageTest('the reason of a denial reaches the model unchanged', async ({ stage, hub, device }) => {
-    const command = 'npm run migrate -- --env staging && npm run seed -- --only users,teams,projects';
-    stage.play(scene('make it', [call('Bash', { command, description: 'x' })], [say('I see.')]));
-    const page = await device({ size: { width: 320, height: 640 } });
-    const id = await begin(stage, hub, 'make it');
-    // No flag is broken, even on a narrow screen.
-    const flags = page.locator('.code .word').filter({ hasText: /^--\w/ });
-    await flags.first().waitFor();
-    const heights = await flags.evaluateAll((all) =>
-      all.map((one) => [one.textContent, one.clientHeight < 30]),
-    );
-    expect(heights).toEqual([
-      ['--env', true],
-      ['--only', true],
-    ]);
-    await page.getByRole('button', { name: 'Deny with a reason' }).click();
-    await page.getByLabel('What should Claude do instead?').fill('use a folder');
-    await page.getByRole('button', { name: 'Deny', exact: true }).click();
-    await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
-    expect(told(stage)).toMatchObject({ isError: true, text: 'use a folder' });
-  });
+      await page.setViewportSize({ width: 320, height: 640 });
+      await hub.send(id, 'release it');
+      // No flag is broken, even on a narrow screen.
+      const flags = page.locator('.code .word').filter({ hasText: /^--\w/ });
+      await flags.first().waitFor();
+      const heights = await flags.evaluateAll((all) =>
+        all.map((one) => [one.textContent, one.clientHeight < 30]),
+      );
+      expect(heights).toEqual([
+        ['--env', true],
+        ['--only', true],
+      ]);
+      await page.getByRole('button', { name: 'Deny with a reason' }).click();
+      await page.getByLabel('What should Claude do instead?').fill('use a folder');
+      await page.getByRole('button', { name: 'Deny', exact: true }).click();
+      await hub.waitFor(id, 'the turn', hasTurn('release it', 'completed'));
+      expect(lastToolResult(stage)).toMatchObject({ isError: true, text: 'use a folder' });
+    },
+  );
 
   pageTest(
     'a dangerous command shows a warning, and one key does not allow it',
@@ -99,7 +100,7 @@ describe('the inbox', () => {
       expect((await hub.view(id)).open_interactions).toBe(1);
       await page.keyboard.press('d');
       await hub.waitFor(id, 'the turn', hasTurn('clean', 'completed'));
-      expect(told(stage)).toMatchObject({ isError: true });
+      expect(lastToolResult(stage)).toMatchObject({ isError: true });
     },
   );
 
@@ -139,19 +140,19 @@ describe('the inbox', () => {
         await page.getByRole('heading', { name: before }).waitFor({ state: 'detached' });
       };
       await only('First?', 'Which parts?');
-      const answer = told(stage)?.text ?? '';
+      const answer = lastToolResult(stage)?.text ?? '';
       for (const words of ['B', 'X', 'the rest', 'because of size']) expect(answer).toContain(words);
 
       await page.getByRole('button', { name: 'Reply instead' }).click();
       await page.getByLabel(/Your reply/).fill('let us talk about it first');
       await page.getByRole('button', { name: 'Send reply' }).click();
       await only('Second?', 'First?');
-      expect(told(stage)?.text).toContain('let us talk about it first');
+      expect(lastToolResult(stage)?.text).toContain('let us talk about it first');
       await page.getByRole('radio', { name: 'Other' }).check();
       await page.getByLabel('Your own answer').fill('neither of them');
       await page.getByRole('button', { name: 'Send answer' }).click();
       await only('Third?', 'Second?');
-      expect(told(stage)?.text).toContain('neither of them');
+      expect(lastToolResult(stage)?.text).toContain('neither of them');
       await page.getByRole('button', { name: 'Skip' }).click();
       await hub.waitFor(id, 'the turn', hasTurn('ask me', 'completed'));
       const { answer: skipped } = (await hub.client.interactions({ session: id })).items.at(-1) ?? {};

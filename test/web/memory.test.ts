@@ -110,7 +110,7 @@ pageTest.runIf(isLong)(
 );
 
 pageTest.runIf(isLong)(
-  'nor by text that streams in',
+  'and does not grow with streamed text',
   { timeout: 1_800_000 },
   async ({ stage, hub, browser, device }) => {
     writeFileSync(join(stage.project, 'results.txt'), 'a line of what the tests have printed\n'.repeat(100));

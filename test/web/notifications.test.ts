@@ -8,7 +8,7 @@ import type { DrivenHub } from '../drivers/driven-hub.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
 import { PushService } from '../notify-receiver.ts';
 import { DESK } from './browser.ts';
-import { begin, notifiedPageTest, told, waiting } from './page-test.ts';
+import { begin, lastToolResult, notifiedPageTest, waiting } from './page-test.ts';
 import { PushDevice } from './push-device.ts';
 
 const pushTest = notifiedPageTest.extend<{ service: PushService }>({
@@ -39,27 +39,34 @@ const pushState = (page: Page): Promise<PushState> =>
 
 describe('notifications', () => {
   pushTest(
-    'with the page closed, a request is denied on its notification, once, and its card is gone when the page opens',
+    'denied on a notification; a focused device gets none, several requests make one, answered ones are withdrawn',
     async ({ stage, hub, device, service }) => {
-      stage.play(bash('make it', 'touch a.txt'));
+      stage.play(
+        bash('make it', 'touch it.txt'),
+        bash('make one', 'touch a.txt'),
+        bash('clean', 'rm -rf build'),
+        bash('make another', 'touch b.txt'),
+        bash('make more', 'touch c.txt'),
+      );
+      // With the page closed, a request is denied on its notification, once, and its card is gone when the page opens.
       const phone = await PushDevice.take(await device(), service, 'phone');
       await phone.page.close();
       let arrivedAt = 0;
       service.onMessage(() => (arrivedAt ||= Date.now()));
-      const id = await begin(stage, hub, 'make it');
-      const { actions } = await phone.waitForShown('the request', ({ body }) => body === 'Run touch a.txt');
+      const first = await begin(stage, hub, 'make it');
+      const { actions } = await phone.waitForShown('the request', ({ body }) => body === 'Run touch it.txt');
       const shownAt = Date.now();
       expect(actions).toEqual(['deny', 'allow']);
       await delivered(hub, 'shown');
-      const [asked] = (await hub.client.interactions({ session: id })).items;
+      const [asked] = (await hub.client.interactions({ session: first })).items;
       const opened = Date.parse(asked?.opened_at ?? '');
       console.log(
         `asked to pushed: ${arrivedAt - opened} ms, seen to be shown after ${shownAt - opened} ms at most`,
       );
       await phone.press('deny', 2);
-      await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
-      expect(told(stage)).toMatchObject({ isError: true });
-      const [answered] = (await hub.client.interactions({ session: id })).items;
+      await hub.waitFor(first, 'the turn', hasTurn('make it', 'completed'));
+      expect(lastToolResult(stage)).toMatchObject({ isError: true });
+      const [answered] = (await hub.client.interactions({ session: first })).items;
       expect(answered?.answer).toMatchObject({ decision: 'deny', by: { type: 'device' } });
       await delivered(hub, 'clicked');
       expect(await phone.shown()).toEqual([]);
@@ -69,25 +76,13 @@ describe('notifications', () => {
       await page.goto(hub.url);
       await page.getByText('Nothing is waiting for you').waitFor();
       expect(await page.title()).toBe('Reins');
-    },
-  );
+      await page.close();
 
-  pushTest(
-    'a focused device gets none, several requests make one, and answered ones are withdrawn',
-    async ({ stage, hub, device, service }) => {
-      stage.play(
-        bash('make it', 'touch a.txt'),
-        bash('clean', 'rm -rf build'),
-        bash('make another', 'touch b.txt'),
-        bash('make more', 'touch c.txt'),
-      );
-      const phone = await PushDevice.take(await device(), service, 'phone');
-      await phone.page.close();
       const desk = await PushDevice.take(await device({ size: DESK }), service, 'desk');
       const icon = () => desk.page.locator('link[rel="icon"]').getAttribute('href');
       expect(await icon()).toBe('/icons/reins.svg');
 
-      const first = await begin(stage, hub, 'make it');
+      await hub.send(first, 'make one');
       await phone.waitForShown('the first request', ({ body }) => body === 'Run touch a.txt');
       await waitUntil('the sign in the title', async () => (await desk.page.title()) === '(1) Reins');
       expect(await icon()).toBe('/icons/reins-waits.svg');
@@ -135,20 +130,20 @@ describe('notifications', () => {
       await phone.waitForShown('the third request', ({ body }) => body === 'Run touch b.txt');
 
       // A click leads to the request.
-      const { id: ask } = await waiting(hub, third);
+      const { id: interaction } = await waiting(hub, third);
       await desk.press('');
-      await desk.page.waitForURL(`${hub.url}/asks/${ask}`);
+      await desk.page.waitForURL(`${hub.url}/asks/${interaction}`);
 
       // Both at once: one answer counts, and the other device is notified.
       const [elsewhere] = await Promise.all([
-        hub.call('POST', `/interactions/${ask}/answer`, { decision: 'allow' }),
+        hub.call('POST', `/interactions/${interaction}/answer`, { decision: 'allow' }),
         phone.press('deny'),
       ]);
       await hub.waitFor(third, 'the turn', hasTurn('make another', 'completed'));
       const { answer } = (await hub.client.interactions({ session: third })).items[0] ?? {};
       const isOurs = elsewhere.status === 200;
       expect(answer?.['decision']).toBe(isOurs ? 'allow' : 'deny');
-      expect(told(stage)?.isError ?? false).toBe(!isOurs);
+      expect(lastToolResult(stage)?.isError ?? false).toBe(!isOurs);
 
       await hub.send(first, 'make more');
       await phone.waitForShown('the fourth request', ({ body }) => body === 'Run touch c.txt');
@@ -161,7 +156,7 @@ describe('notifications', () => {
     async ({ hub, device, service }) => {
       const phone = await PushDevice.take(await device(), service, 'phone');
       const { page } = phone;
-      await page.getByRole('button', { name: 'Send a test' }).click();
+      await page.getByRole('button', { name: 'Send a test', exact: true }).click();
       await phone.waitForShown('the test', ({ tag }) => tag === 'test');
       await page.getByText('The notification was shown').waitFor();
 
@@ -180,7 +175,7 @@ describe('notifications', () => {
 
       const keyOf = async () => {
         const before = phone.received.length;
-        await page.getByRole('button', { name: 'Send a test' }).click();
+        await page.getByRole('button', { name: 'Send a test', exact: true }).click();
         return (await waitUntil('another test', () => phone.received[before])).signedBy;
       };
       const old = phone.received[0]?.signedBy;
@@ -200,7 +195,7 @@ describe('notifications', () => {
       expect(phone.received.at(-1)?.path).toBe('/phone-moved');
 
       service.statuses.push(410);
-      await page.getByRole('button', { name: 'Send a test' }).click();
+      await page.getByRole('button', { name: 'Send a test', exact: true }).click();
       await page.getByText('the browser has ended this subscription').first().waitFor();
       await page.getByRole('button', { name: 'Turn on notifications' }).waitFor();
       const [subscribed] = await Promise.all([subscribing(), page.reload()]);

@@ -1,11 +1,12 @@
-/** `pageTest`: a stage, a hub on it, and devices paired by a link. */
+/** `pageTest` and `sharedPageTest`: a stage, a hub on it, and devices paired by a link. */
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, type TestContext } from 'vitest';
 import type { Interaction } from '../../src/protocol/interactions.ts';
 import { patienceMs, waitUntil } from '../../stage/patience.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { type DrivenHub, startDrivenHub } from '../drivers/driven-hub.ts';
+import { sharedHubTest } from '../shared-hub-test.ts';
 import { stageTest } from '../stage-test.ts';
 import { collectProblems, type DeviceOptions, launchBrowser, openProfile } from './browser.ts';
 
@@ -18,13 +19,39 @@ interface PageFixtures {
   device: (options?: DeviceOptions) => Promise<Device>;
 }
 
+type Use<Value> = (value: Value) => Promise<void>;
+
 function browserOf(options: Parameters<typeof launchBrowser>[0]) {
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the destructuring to learn what a fixture needs
-  return async ({}, use: (browser: Browser) => Promise<void>) => {
+  return async ({}, use: Use<Browser>) => {
     const browser = await launchBrowser(options);
     await use(browser);
     await browser.close();
   };
+}
+
+type DeviceNeeds = { task: TestContext['task']; stage: Stage } & Omit<PageFixtures, 'device'>;
+
+async function pairDevices(
+  { task, stage, hub, browser }: DeviceNeeds,
+  use: Use<PageFixtures['device']>,
+): Promise<void> {
+  const problems: string[] = [];
+  await use(async (options = {}) => {
+    const context = await openProfile(browser, options);
+    const page = await context.newPage();
+    page.setDefaultTimeout(patienceMs());
+    const own = collectProblems(page);
+    page.on('close', () => problems.push(...own));
+    const { links } = await hub.client.devices.invite({ role: options.role ?? 'operator' });
+    const link = links.find((one) => one.includes('127.0.0.1')) ?? links[0] ?? '';
+    await page.goto(link);
+    await page.getByRole('navigation').or(page.getByRole('complementary')).first().waitFor();
+    return page;
+  });
+  if (task.result?.state === 'fail') await picturePages(browser, stage.folder);
+  for (const context of browser.contexts()) await context.close();
+  expect(problems).toEqual([]);
 }
 
 export const pageTest = stageTest.extend<PageFixtures>({
@@ -34,28 +61,20 @@ export const pageTest = stageTest.extend<PageFixtures>({
     await hub.kill('SIGTERM');
   },
   browser: [browserOf({ isWhole: false }), { scope: 'worker' }],
+  device: async ({ task, stage, hub, browser }, use) => pairDevices({ task, stage, hub, browser }, use),
+});
+
+/** The tests of a file share a hub; the devices of each test are revoked after it. */
+export const sharedPageTest = sharedHubTest.extend<Omit<PageFixtures, 'hub'>>({
+  browser: [browserOf({ isWhole: false }), { scope: 'worker' }],
   device: async ({ task, stage, hub, browser }, use) => {
-    const problems: string[] = [];
-    await use(async (options = {}) => {
-      const context = await openProfile(browser, options);
-      const page = await context.newPage();
-      page.setDefaultTimeout(patienceMs());
-      const own = collectProblems(page);
-      page.on('close', () => problems.push(...own));
-      const { links } = await hub.client.devices.invite({ role: options.role ?? 'operator' });
-      const link = links.find((one) => one.includes('127.0.0.1')) ?? links[0] ?? '';
-      await page.goto(link);
-      await page.getByRole('navigation').or(page.getByRole('complementary')).first().waitFor();
-      return page;
-    });
-    if (task.result?.state === 'fail') await picturePages(browser, stage.folder);
-    for (const context of browser.contexts()) await context.close();
-    expect(problems).toEqual([]);
+    await pairDevices({ task, stage, hub, browser }, use);
+    for (const { id } of (await hub.client.devices.list()).items) await hub.client.devices.revoke(id);
   },
 });
 
 /** The same in a Chromium that supports notifications. */
-export const notifiedPageTest = pageTest.extend({
+export const notifiedPageTest = sharedPageTest.extend({
   browser: [browserOf({ isWhole: true }), { scope: 'worker' }],
 });
 
@@ -78,7 +97,7 @@ export async function begin(
 }
 
 /** The last tool result that the model received. */
-export const told = (stage: Stage) => stage.requests.at(-1)?.hearing.toolResults.at(-1);
+export const lastToolResult = (stage: Stage) => stage.requests.at(-1)?.hearing.toolResults.at(-1);
 
 /** Waits for an interaction that can be answered. */
 export function waiting(hub: DrivenHub, sessionId?: string): Promise<Interaction> {

@@ -64,7 +64,7 @@ export class PushDevice {
     // Chromium drops messages for a worker that is not active yet; a push service would wait.
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     await page.getByRole('button', { name: 'Turn on notifications' }).click();
-    await page.getByRole('button', { name: 'Send a test' }).waitFor();
+    await page.getByRole('button', { name: 'Send a test', exact: true }).waitFor();
     return device;
   }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
-import { begin, pageTest } from './page-test.ts';
+import { begin, sharedPageTest as pageTest } from './page-test.ts';
 
 const making = scene(
   'make it',
@@ -46,9 +46,11 @@ describe('one answer counts', () => {
       await terminal.prompt('make it');
       await page.getByText('Claude wants to run a command').waitFor();
       // The card leaves after a moment, so the page watches for the text from before.
-      const told = page.waitForFunction(() => document.body.innerText.includes('Answered in the terminal'));
+      const reported = page.waitForFunction(() =>
+        /(?:Answered|Allowed) in the terminal/.test(document.body.innerText),
+      );
       await terminal.answerDialog(/Do you want to proceed/, '1');
-      await told;
+      await reported;
       await page.getByText('Nothing is waiting for you').waitFor();
       await terminal.waitForScreen(/All done/);
 

@@ -7,7 +7,7 @@ import { call, fail, finish, say, scene, takes } from '../../stage/screenplay.ts
 import { limitHeaders, SUBSCRIBED } from '../../stage/subscription.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
 import { look } from './look.ts';
-import { begin, pageTest } from './page-test.ts';
+import { begin, sharedPageTest as pageTest } from './page-test.ts';
 
 const usage = { input_tokens: 1200, output_tokens: 40, cache_read_input_tokens: 40_000 };
 const HOUR = 3_600_000;
@@ -111,7 +111,7 @@ pageTest(
       .filter({ hasText: /^Watch the testscommand, running · now$/ })
       .waitFor();
     await details.getByText('40% used, resets in').waitFor();
-    await rules.filter({ hasText: /^Bash\(npm run \*\)for this project, on this machine$/ }).waitFor();
+    await rules.filter({ hasText: /^Bash\(npm run \*\)for you in this project$/ }).waitFor();
     expect(await look(page, 'details-rules')).toEqual([]);
     await details.getByText('numbers.ipynb').click();
     await details.getByText('print(2)', { exact: true }).waitFor();

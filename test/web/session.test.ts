@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import { Gate } from '../../stage/gate.ts';
 import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
-import { begin, pageTest } from './page-test.ts';
+import { begin, sharedPageTest as pageTest } from './page-test.ts';
 
 describe('a session', () => {
   pageTest(
@@ -59,91 +59,89 @@ describe('a session', () => {
     },
   );
 
-  pageTest('a row opened at the end does not move', async ({ stage, hub, device }) => {
-    const words = Array.from({ length: 40 }, (_, line) => `Line ${line} of many.`).join('\n\n');
-    stage.play(
-      scene('look', [say(words), call('Bash', { command: 'echo found it' })], [say('That was it.')]),
-      scene('go on', [say(words)]),
-    );
-    const page = await device();
-    const id = await begin(stage, hub, 'look');
-    await page.goto(new URL(`/sessions/${id}`, hub.url).href);
-    await hub.waitFor(id, 'the turn', hasTurn('look', 'completed'));
-    await page.locator('.conversation[aria-busy=false]').getByText('That was it.').waitFor();
-    const line = page.getByRole('button', { name: 'echo found it' });
-    await line.click();
-    await page.locator('.tool-body').waitFor();
-    const place = await line.boundingBox();
-    await hub.send(id, 'go on');
-    await hub.waitFor(id, 'the next turn', hasTurn('go on', 'completed'));
-    await page.locator('.jump.news').waitFor();
-    expect((await line.boundingBox())?.y).toBe(place?.y);
-    await page.getByText('Jump to latest').click();
-    await page.getByText('Line 39 of many.').last().waitFor();
-    await page.getByText('Jump to latest').waitFor({ state: 'detached' });
-    await hub.send(id, 'and more');
-    await page.getByText('I have no script for that').waitFor();
-  });
+  pageTest(
+    'a row opened at the end does not move; a queued message is edited; hostile text stays text',
+    async ({ stage, hub, device }) => {
+      const hostile = [
+        '<script>window.harmed = 1</script>',
+        '<img src=x onerror="window.harmed = 2">',
+        '[click](javascript:window.harmed=3)',
+        '![picture](https://example.invalid/spy.png)',
+        '<iframe src="https://example.invalid"></iframe>',
+        '<a href="data:text/html,<script>1</script>">x</a>',
+        '<div style="position:fixed;inset:0">over all</div>',
+        'The end of it.',
+      ].join('\n\n');
+      const words = Array.from({ length: 40 }, (_, line) => `Line ${line} of many.`).join('\n\n');
+      stage.play(
+        scene('look', [say(words), call('Bash', { command: 'echo found it' })], [say('That was it.')]),
+        scene('go on', [say(words)]),
+        scene('wait', [call('Bash', { command: 'touch a', description: 'x' })], [say('Done.')]),
+        scene(
+          'say it',
+          [
+            say(hostile),
+            call('Bash', { command: `touch '${hostile.slice(0, 34)}'`, description: '<b>x</b>' }),
+          ],
+          [say('Really.')],
+        ),
+      );
+      const page = await device();
+      const outside: string[] = [];
+      page.on('request', (request) => {
+        if (!request.url().startsWith(hub.url) && !request.url().startsWith('data:'))
+          outside.push(request.url());
+      });
+      const id = await begin(stage, hub, 'look');
+      await page.goto(new URL(`/sessions/${id}`, hub.url).href);
+      await hub.waitFor(id, 'the turn', hasTurn('look', 'completed'));
+      await page.locator('.conversation[aria-busy=false]').getByText('That was it.').waitFor();
+      const line = page.getByRole('button', { name: 'echo found it' });
+      await line.click();
+      await page.locator('.tool-body').waitFor();
+      const place = await line.boundingBox();
+      await hub.send(id, 'go on');
+      await hub.waitFor(id, 'the next turn', hasTurn('go on', 'completed'));
+      await page.locator('.jump.news').waitFor();
+      expect((await line.boundingBox())?.y).toBe(place?.y);
+      await page.getByText('Jump to latest').click();
+      await page.getByText('Line 39 of many.').last().waitFor();
+      await page.getByText('Jump to latest').waitFor({ state: 'detached' });
+      await hub.send(id, 'and more');
+      await page.getByText('I have no script for that').waitFor();
 
-  pageTest('a queued message is shown, edited and cancelled', async ({ stage, hub, device }) => {
-    stage.play(scene('wait', [call('Bash', { command: 'touch a', description: 'x' })], [say('Done.')]));
-    const page = await device();
-    const id = await begin(stage, hub, 'wait');
-    await page.goto(new URL(`/sessions/${id}`, hub.url).href);
-    await page.getByText('Claude wants to run a command').waitFor();
-    await page.getByLabel('Message', { exact: true }).fill('later');
-    await page.getByRole('button', { name: 'Send' }).click();
-    await page.getByRole('button', { name: 'Edit: later' }).click();
-    await page.getByLabel('Queued message', { exact: true }).fill('much later');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'Cancel: much later' }).click();
-    await page.getByRole('button', { name: 'Cancel: much later' }).waitFor({ state: 'detached' });
-    expect((await hub.client.queue(id)).items).toEqual([]);
-    await page.getByLabel('Message', { exact: true }).fill('sooner');
-    await page.getByRole('button', { name: 'Send' }).click();
-    await page.getByRole('button', { name: 'Edit: sooner' }).click();
-    await page.getByRole('button', { name: 'Steer now' }).click();
-    await hub.waitFor(id, 'delivery', ({ messages }) =>
-      messages.some(({ text, when, state }) => text === 'sooner' && when === 'steer' && state !== 'queued'),
-    );
-  });
+      await hub.send(id, 'wait');
+      await page.getByText('Claude wants to run a command').waitFor();
+      await page.getByLabel('Message', { exact: true }).fill('later');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByRole('button', { name: 'Edit: later' }).click();
+      await page.getByLabel('Queued message', { exact: true }).fill('much later');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Cancel: much later' }).click();
+      await page.getByRole('button', { name: 'Cancel: much later' }).waitFor({ state: 'detached' });
+      expect((await hub.client.queue(id)).items).toEqual([]);
+      await page.getByLabel('Message', { exact: true }).fill('sooner');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByRole('button', { name: 'Edit: sooner' }).click();
+      await page.getByRole('button', { name: 'Steer now' }).click();
+      await hub.waitFor(id, 'delivery', ({ messages }) =>
+        messages.some(({ text, when, state }) => text === 'sooner' && when === 'steer' && state !== 'queued'),
+      );
+      await page.getByRole('button', { name: 'Allow', exact: true }).click();
+      await page.getByText('Claude wants to run a command').waitFor({ state: 'detached' });
 
-  pageTest('hostile text stays text', async ({ stage, hub, device }) => {
-    const hostile = [
-      '<script>window.harmed = 1</script>',
-      '<img src=x onerror="window.harmed = 2">',
-      '[click](javascript:window.harmed=3)',
-      '![picture](https://example.invalid/spy.png)',
-      '<iframe src="https://example.invalid"></iframe>',
-      '<a href="data:text/html,<script>1</script>">x</a>',
-      '<div style="position:fixed;inset:0">over all</div>',
-      'The end of it.',
-    ].join('\n\n');
-    stage.play(
-      scene(
-        'say it',
-        [say(hostile), call('Bash', { command: `touch '${hostile.slice(0, 34)}'`, description: '<b>x</b>' })],
-        [say('Really.')],
-      ),
-    );
-    const page = await device();
-    const outside: string[] = [];
-    page.on('request', (request) => {
-      if (!request.url().startsWith(hub.url) && !request.url().startsWith('data:'))
-        outside.push(request.url());
-    });
-    const id = await begin(stage, hub, 'say it');
-    await page.goto(new URL(`/sessions/${id}`, hub.url).href);
-    await page.getByText('The end of it.').waitFor();
-    await page.getByText('<b>x</b>').first().waitFor();
-    await page.getByRole('button', { name: 'Allow', exact: true }).click();
-    await hub.waitFor(id, 'the turn', hasTurn('say it', 'completed'));
-    await page.getByText('Really.').waitFor();
-    for (const link of await page.locator('.prose a').all()) {
-      expect((await link.getAttribute('href')) ?? 'https:').toMatch(/^https:/);
-    }
-    expect(await page.locator('.prose img, .prose script, .prose iframe, .prose [style]').count()).toBe(0);
-    expect(await page.evaluate(() => 'harmed' in window)).toBe(false);
-    expect(outside).toEqual([]);
-  });
+      await hub.send(id, 'say it');
+      await page.getByText('The end of it.').waitFor();
+      await page.getByText('<b>x</b>').first().waitFor();
+      await page.getByRole('button', { name: 'Allow', exact: true }).click();
+      await hub.waitFor(id, 'the turn', hasTurn('say it', 'completed'));
+      await page.getByText('Really.').waitFor();
+      for (const link of await page.locator('.prose a').all()) {
+        expect((await link.getAttribute('href')) ?? 'https:').toMatch(/^https:/);
+      }
+      expect(await page.locator('.prose img, .prose script, .prose iframe, .prose [style]').count()).toBe(0);
+      expect(await page.evaluate(() => 'harmed' in window)).toBe(false);
+      expect(outside).toEqual([]);
+    },
+  );
 });

@@ -6,7 +6,7 @@ import { describe, expect } from 'vitest';
 import { patienceMs, waitUntil } from '../../stage/patience.ts';
 import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import { conversation, hasTurn } from '../drivers/driven-hub.ts';
-import { begin, pageTest } from './page-test.ts';
+import { begin, sharedPageTest as pageTest } from './page-test.ts';
 
 /** A picture of one pixel. */
 const PIXEL = Buffer.from(
@@ -16,7 +16,7 @@ const PIXEL = Buffer.from(
 
 describe('steering', () => {
   pageTest(
-    'messages: completed words, a picture, queued, moved up, steered, interrupting',
+    'messages: completed words, a picture, queued, moved up, steered, interrupting; offline',
     async ({ stage, hub, device }) => {
       mkdirSync(join(stage.project, '.claude/commands'), { recursive: true });
       writeFileSync(
@@ -32,6 +32,7 @@ describe('steering', () => {
         scene('two', [say('Did two.')]),
         scene('talk', [say('A long'), hold()]),
         scene('stop that', [say('Stopped.')]),
+        scene('later', [say('At last.')]),
       );
       const page = await device();
       const id = await begin(stage, hub, 'hello');
@@ -49,12 +50,12 @@ describe('steering', () => {
       await page.getByRole('option', { name: 'notes.md' }).tap();
       expect(await field.inputValue()).toBe('look at @notes.md ');
       await page
-        .getByLabel('Add a picture')
+        .getByLabel('Add an image')
         .setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: PIXEL });
       await page.getByRole('img', { name: 'dot.png' }).waitFor();
       await send();
       await page.getByText('I see a dot.').waitFor();
-      await page.getByText('with a picture').waitFor();
+      await page.getByText('with an image').waitFor();
       expect(JSON.stringify(stage.requests.at(-1)?.body)).toContain('"media_type":"image/png"');
 
       await field.fill('work');
@@ -101,33 +102,27 @@ describe('steering', () => {
       await send();
       await page.getByText('Stopped.', { exact: true }).waitFor();
       expect((await hub.view(id)).messages.at(-1)).toMatchObject({ when: 'now', state: 'accepted' });
+      await hub.waitFor(id, 'the end of the turn', hasTurn('stop that', 'completed'));
+
+      // An offline message survives a reload and is sent once.
+      await page.context().setOffline(true);
+      for (const words of ['never', 'later']) {
+        await field.fill(words);
+        await page.getByRole('button', { name: 'Send', exact: true }).click();
+        await page.getByRole('button', { name: `Cancel: ${words}` }).waitFor();
+      }
+      await page.getByText('waiting for the hub').first().waitFor();
+      await page.getByRole('button', { name: 'Cancel: never' }).click();
+      await expect.poll(() => field.inputValue(), { timeout: patienceMs() }).toBe('never');
+      await field.fill('');
+      const sent = async () => (await hub.view(id)).messages.map(({ text }) => text);
+      expect((await sent()).at(-1)).toBe('stop that');
+      await page.context().setOffline(false);
+      await page.reload();
+      await page.getByText('At last.').waitFor();
+      expect((await sent()).slice(-2)).toEqual(['stop that', 'later']);
     },
   );
-
-  pageTest('an offline message survives a reload and is sent once', async ({ stage, hub, device }) => {
-    stage.play(scene('hello', [say('Hi.')]), scene('later', [say('At last.')]));
-    const page = await device();
-    const id = await begin(stage, hub, 'hello');
-    await page.goto(new URL(`/sessions/${id}`, hub.url).href);
-    await page.getByText('Hi.', { exact: true }).waitFor();
-    const field = page.getByLabel('Message', { exact: true });
-    await page.context().setOffline(true);
-    for (const words of ['never', 'later']) {
-      await field.fill(words);
-      await page.getByRole('button', { name: 'Send', exact: true }).click();
-      await page.getByRole('button', { name: `Cancel: ${words}` }).waitFor();
-    }
-    await page.getByText('waiting for the hub').first().waitFor();
-    await page.getByRole('button', { name: 'Cancel: never' }).click();
-    await expect.poll(() => field.inputValue(), { timeout: patienceMs() }).toBe('never');
-    await field.fill('');
-    const sent = async () => (await hub.view(id)).messages.map(({ text }) => text);
-    expect(await sent()).toEqual(['hello']);
-    await page.context().setOffline(false);
-    await page.reload();
-    await page.getByText('At last.').waitFor();
-    expect(await sent()).toEqual(['hello', 'later']);
-  });
 
   pageTest('a new session gets its chosen options', async ({ stage, hub, device }) => {
     const git = (...words: string[]) =>
@@ -152,7 +147,7 @@ describe('steering', () => {
     await page.getByLabel('Folder on the hub’s machine').fill(stage.project);
     await fill('What should Claude do?', 'look at this');
     await page
-      .getByLabel('Add a picture')
+      .getByLabel('Add an image')
       .setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: PIXEL });
     await page.getByRole('img', { name: 'dot.png' }).waitFor();
     await select('Template', 'careful');
@@ -246,7 +241,8 @@ describe('steering', () => {
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Resume', exact: true }).click();
       await field.waitFor();
-      expect((await hub.client.list()).items).toHaveLength(2);
+      const { items } = await hub.client.list();
+      expect(items.filter(({ cwd }) => cwd === stage.project)).toHaveLength(2);
 
       const terminal = await stage.terminal({ isPlain: true });
       await terminal.prompt('by hand');

@@ -5,7 +5,7 @@ import { asking } from '../../stage/plays.ts';
 import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import { DESK } from './browser.ts';
 import { look, takePicture } from './look.ts';
-import { begin, pageTest, told } from './page-test.ts';
+import { begin, lastToolResult, sharedPageTest as pageTest } from './page-test.ts';
 import {
   attachPerson,
   barKey,
@@ -23,14 +23,16 @@ const making = scene(
   [call('Bash', { command: 'touch a.txt', description: 'Make a file' })],
   [say('All done. ✅ grün 你好 🎉 and so on.')],
 );
-const telling = scene('tell much', [say(Array.from({ length: 60 }, (_, at) => `Line ${at}.`).join('\n\n'))]);
+const reporting = scene('tell much', [
+  say(Array.from({ length: 60 }, (_, at) => `Line ${at}.`).join('\n\n')),
+]);
 const endless = scene('talk on', [say('I begin.'), hold()]);
 
 describe('the terminal', () => {
   pageTest(
     'a whole small task on a phone, with the keys of the page alone',
     async ({ stage, hub, device }) => {
-      stage.play(making, asking, telling, endless);
+      stage.play(making, asking, reporting, endless);
       const page = await device({ scheme: 'dark' });
       const id = await begin(stage, hub, '', { driver: 'tmux', prompt: undefined });
       await page.goto(new URL(`/sessions/${id}`, hub.url).href);
@@ -64,7 +66,7 @@ describe('the terminal', () => {
       await equalsPane(page, hub, id);
       await takePicture(page, 'terminal-6-review');
       await until(page, /Thanks/, () => press('Enter'));
-      expect(JSON.stringify(told(stage))).toMatch(/PostgreSQL.*Users/s);
+      expect(JSON.stringify(lastToolResult(stage))).toMatch(/PostgreSQL.*Users/s);
 
       await press('Shift+Tab');
       await shows(page, /accept edits on/);

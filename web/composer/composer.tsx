@@ -1,10 +1,12 @@
 /** The message field of a session: queue, steer, or interrupt and send. Drafts are kept until they are sent. */
 import { useState } from 'preact/hooks';
+import { whenBack } from '../../src/core/wording/host-words.ts';
 import type { MessageWhen } from '../../src/protocol/messages.ts';
 import type { Capability, SessionView } from '../../src/protocol/session.ts';
 import { makeOutgoing, type Outgoing } from '../../src/sdk/outgoing.ts';
 import { keep, readKept } from '../hub/kept.ts';
 import { useHub } from '../hub/page-hub.ts';
+import { useStore } from '../hub/store.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Warning } from '../parts/warning.tsx';
 import { MessageField } from './message-field.tsx';
@@ -13,7 +15,7 @@ import { QueueView } from './queue-view.tsx';
 import { Standstill } from './standstill.tsx';
 import { usePictures } from './use-pictures.ts';
 
-const WHEN_WORDS: Readonly<Record<MessageWhen, string>> = {
+const WHEN_TEXT: Readonly<Record<MessageWhen, string>> = {
   queue: 'Queue',
   steer: 'Steer now',
   now: 'Interrupt and send',
@@ -33,15 +35,18 @@ export function Composer({ view }: { readonly view: SessionView }) {
   const [problem, setProblem] = useState<string>();
   const chosen = usePictures(setProblem);
   const { pictures, set: setPictures, attach } = chosen;
-  const isBusy = status === 'working' || status === 'waiting' || status === 'starting';
+  const isOffline = useStore(hub.hosts).stateOf(view)?.state === 'offline';
+  const isBusy = !isOffline && (status === 'working' || status === 'waiting' || status === 'starting');
 
   if (!hub.maySteer()) return null;
-  if (!can('prompt') && !can('relay')) return <Standstill view={view} />;
+  // `Troubles` says why nothing can be done.
+  if (!can('prompt') && !can('relay')) return isOffline ? null : <Standstill view={view} />;
 
   const submit = () => {
     if (text.trim() === '' && pictures.length === 0) return;
     setProblem(undefined);
-    hub.outbox.send(id, makeOutgoing(text, pictures, isBusy ? when : 'queue'));
+    const outgoing = makeOutgoing(text, pictures, isBusy ? when : 'queue');
+    hub.outbox.send(id, { ...outgoing, ...(isOffline && { deliver_when_back: true }) });
     setText('');
     setPictures([]);
     setWhen('queue');
@@ -63,11 +68,12 @@ export function Composer({ view }: { readonly view: SessionView }) {
           {(['queue', 'steer', ...(can('interrupt') ? ['now' as const] : [])] as MessageWhen[]).map((one) => (
             <label key={one} class="chip">
               <input type="radio" name="when" checked={when === one} onChange={() => setWhen(one)} />
-              {WHEN_WORDS[one]}
+              {WHEN_TEXT[one]}
             </label>
           ))}
         </div>
       )}
+      {isOffline && <p class="small muted">{whenBack(view.host)}</p>}
       {!can('prompt') && (
         <p class="small muted">Relayed: Claude sees that this was not typed in its terminal</p>
       )}
@@ -82,7 +88,7 @@ export function Composer({ view }: { readonly view: SessionView }) {
         <MessageField
           sessionId={id}
           text={text}
-          placeholder={isBusy ? 'Queue a message' : 'Message Claude'}
+          placeholder={isOffline ? `Message for ${view.host}` : isBusy ? 'Queue a message' : 'Message Claude'}
           onText={setText}
           onSend={submit}
           onPictures={can('images') ? (files) => void attach(files) : undefined}

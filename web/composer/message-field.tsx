@@ -1,6 +1,6 @@
 /** The message text area: grows with its text, completes words, and sends on Enter on a desktop. */
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { fittingCommands, fittingFiles, type Suggested } from '../../src/core/fitting-words.ts';
+import { matchingCommands, matchingFiles, type Suggested } from '../../src/core/prompt-completions.ts';
 import { completeWord, type TypedWord, typedWord } from '../../src/core/typed-word.ts';
 import type { SlashCommand } from '../../src/protocol/completion.ts';
 import { useHub } from '../hub/page-hub.ts';
@@ -147,9 +147,9 @@ function useSuggestions(sessionId: string, word: TypedWord | undefined): readonl
     const nothing = () => show([]);
     if (kind === 'command') {
       commands.current ??= client.commands(sessionId).then(({ items }) => items);
-      commands.current.then((items) => show(fittingCommands(items, typed)), nothing);
+      commands.current.then((items) => show(matchingCommands(items, typed)), nothing);
     } else if (kind === 'file') {
-      client.files(sessionId, typed, end.signal).then(({ items }) => show(fittingFiles(items)), nothing);
+      client.files(sessionId, typed, end.signal).then(({ items }) => show(matchingFiles(items)), nothing);
     } else nothing();
     return () => end.abort();
   }, [client, sessionId, kind, typed]);

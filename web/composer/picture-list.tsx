@@ -33,7 +33,7 @@ interface AddPictureProps {
 
 export function AddPicture({ pictures, class: look, children }: AddPictureProps) {
   return (
-    <label class={`${look} add-picture`} title="Add a picture">
+    <label class={`${look} add-picture`} title="Add an image">
       <Icon name="image" />
       {children}
       <input
@@ -41,7 +41,7 @@ export function AddPicture({ pictures, class: look, children }: AddPictureProps)
         type="file"
         accept="image/*"
         multiple
-        aria-label="Add a picture"
+        aria-label="Add an image"
         onChange={(event) => {
           void pictures.attach([...(event.currentTarget.files ?? [])]);
           // Allows choosing the same file again.

@@ -1,6 +1,6 @@
 /** Messages that have not reached Claude yet: their state, and how to edit or cancel them. */
 import { useState } from 'preact/hooks';
-import { messageWords, queuedMessages } from '../../src/core/words/message-words.ts';
+import { messageText, queuedMessages, waitedForHost } from '../../src/core/wording/message-text.ts';
 import type { Message, MessagePatch, MessageWhen } from '../../src/protocol/messages.ts';
 import type { Capability, SessionView } from '../../src/protocol/session.ts';
 import type { Waiting } from '../../src/sdk/outbox.ts';
@@ -24,8 +24,8 @@ export function QueueView({ view, onCancelled }: QueueViewProps) {
     .of(id)
     .filter((one) => one.state !== 'quick' && !isKnown(one));
   if (messages.length === 0 && waiting.length === 0) return null;
-  const takeBack = ({ outgoing }: Waiting) => {
-    if (outbox.takeBack(outgoing.message_id)) onCancelled(outgoing);
+  const withdraw = ({ outgoing }: Waiting) => {
+    if (outbox.withdraw(outgoing.message_id)) onCancelled(outgoing);
   };
   return (
     <ul class="queue" aria-label="Queued messages">
@@ -39,7 +39,7 @@ export function QueueView({ view, onCancelled }: QueueViewProps) {
         />
       ))}
       {waiting.map((one) => (
-        <WaitingMessage key={one.outgoing.message_id} waiting={one} onCancel={() => takeBack(one)} />
+        <WaitingMessage key={one.outgoing.message_id} waiting={one} onCancel={() => withdraw(one)} />
       ))}
     </ul>
   );
@@ -57,11 +57,7 @@ function WaitingMessage({ waiting, onCancel }: { readonly waiting: Waiting; read
           {words}
         </span>
       </span>
-      {state !== 'sending' && (
-        <button type="button" class="icon-button" aria-label={`Cancel: ${outgoing.text}`} onClick={onCancel}>
-          <Icon name="close" />
-        </button>
-      )}
+      {state !== 'sending' && <CancelButton text={outgoing.text} onCancel={onCancel} />}
     </li>
   );
 }
@@ -92,6 +88,7 @@ function QueuedMessage({ message, sessionId, sooner, earlier }: QueuedMessagePro
   const [edited, setEdited] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const run = (call: Promise<unknown>) => call.catch((failure: Error) => setProblem(failure.message));
+  const remove = () => void run(client.removeMessage(sessionId, message_id));
   const save = (patch: MessagePatch = {}) => {
     void run(client.changeMessage(sessionId, message_id, { text: edited?.trim(), ...patch }));
     setEdited(undefined);
@@ -138,40 +135,47 @@ function QueuedMessage({ message, sessionId, sooner, earlier }: QueuedMessagePro
       <span class="queue-words">
         <span class="cut">{text || 'a picture'}</span>
         <span class={error || problem ? 'problem small' : 'small muted'}>
-          {problem ?? error?.message ?? messageWords(message)}
+          {problem ?? error?.message ?? messageText(message)}
         </span>
       </span>
-      {state === 'queued' && (
-        <>
-          {earlier && (
+      {waitedForHost(message) ? (
+        <CancelButton text={text} onCancel={remove} />
+      ) : (
+        state === 'queued' && (
+          <>
+            {earlier && (
+              <button
+                type="button"
+                class="icon-button"
+                aria-label={`Move up: ${text}`}
+                title="Move up"
+                onClick={() =>
+                  run(client.changeMessage(sessionId, message_id, { before: earlier.message_id }))
+                }
+              >
+                <Icon name="up" />
+              </button>
+            )}
             <button
               type="button"
               class="icon-button"
-              aria-label={`Move up: ${text}`}
-              title="Move up"
-              onClick={() => run(client.changeMessage(sessionId, message_id, { before: earlier.message_id }))}
+              aria-label={`Edit: ${text}`}
+              onClick={() => setEdited(text)}
             >
-              <Icon name="up" />
+              <Icon name="edit" />
             </button>
-          )}
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={`Edit: ${text}`}
-            onClick={() => setEdited(text)}
-          >
-            <Icon name="edit" />
-          </button>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={`Cancel: ${text}`}
-            onClick={() => run(client.removeMessage(sessionId, message_id))}
-          >
-            <Icon name="close" />
-          </button>
-        </>
+            <CancelButton text={text} onCancel={remove} />
+          </>
+        )
       )}
     </li>
+  );
+}
+
+function CancelButton({ text, onCancel }: { readonly text: string; readonly onCancel: () => void }) {
+  return (
+    <button type="button" class="icon-button" aria-label={`Cancel: ${text}`} onClick={onCancel}>
+      <Icon name="close" />
+    </button>
   );
 }

@@ -1,7 +1,7 @@
 /** Signs in: as a paired device, with a pairing code, or with a token for this tab. */
 import { createClient, type ReinsError } from '../../src/sdk/index.ts';
-import { askAhead } from '../../src/sdk/live-hub.ts';
-import { isRefusal } from '../../src/sdk/try-until-heard.ts';
+import { fetchAhead } from '../../src/sdk/live-hub.ts';
+import { isRefusal } from '../../src/sdk/retry-until-reached.ts';
 import { keepDeviceKey, readDeviceKey } from './device-key.ts';
 import { PageHub } from './page-hub.ts';
 
@@ -18,7 +18,7 @@ export async function enter(): Promise<Entry> {
   const token = sessionStorage.getItem(TOKEN) ?? undefined;
   const address = { url: location.origin, token, deviceKey: readDeviceKey() };
   // Requested in parallel: on a slow connection, sequential requests are noticeable.
-  const ahead = askAhead(createClient(address));
+  const ahead = fetchAhead(createClient(address));
   try {
     return { state: 'in', hub: new PageHub(address, await ahead.me, ahead) };
   } catch (error) {

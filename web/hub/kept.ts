@@ -34,10 +34,10 @@ export function keptUnder(beginning: string): string[] {
 
 /** Calls `listener` when another tab deletes a value whose name starts with `beginning`. */
 export function onForgotten(beginning: string, listener: (rest: string) => void, signal: AbortSignal): void {
-  const heard = ({ key, newValue }: StorageEvent) => {
+  const received = ({ key, newValue }: StorageEvent) => {
     if (newValue === null && key?.startsWith(`${PREFIX}${beginning}`)) {
       listener(key.slice(PREFIX.length + beginning.length));
     }
   };
-  globalThis.addEventListener?.('storage', heard, { signal });
+  globalThis.addEventListener?.('storage', received, { signal });
 }

@@ -1,5 +1,5 @@
 /** The folder of a new session: typed, or chosen from recent ones. */
-import { shortHome } from '../../src/core/words/shown-path.ts';
+import { shortHome } from '../../src/core/wording/shown-path.ts';
 import { Breakable } from '../parts/breakable.tsx';
 
 interface FolderFieldProps {

@@ -12,7 +12,7 @@ import {
 } from '../../src/core/new-session/form-fields.ts';
 import { fillIn, toNewSession } from '../../src/core/new-session/to-new-session.ts';
 import { randomId } from '../../src/core/random-id.ts';
-import { untrustedFolder, untrustedWords } from '../../src/core/words/trust-words.ts';
+import { untrustedFolder, untrustedText } from '../../src/core/wording/trust-text.ts';
 import type { Templates } from '../../src/protocol/templates.ts';
 import { makeOutgoing } from '../../src/sdk/outgoing.ts';
 import { AddPicture, PictureList } from '../composer/picture-list.tsx';
@@ -30,7 +30,11 @@ export function NewSessionScreen() {
   const hub = useHub();
   const [, go] = useLocation();
   const { sessions } = useStore(hub.sessions);
-  const folders = [...new Set(sessions.map(({ cwd }) => cwd).filter(Boolean))].slice(0, RECENT);
+  const { all: hosts, areSeveral } = useStore(hub.hosts);
+  /** Empty: this host. */
+  const [host, setHost] = useState('');
+  const here = sessions.filter(({ host: name, host_state }) => (host === '' ? !host_state : name === host));
+  const folders = [...new Set(here.map(({ cwd }) => cwd).filter(Boolean))].slice(0, RECENT);
   const templates = useTemplates();
   const [template, setTemplate] = useState('');
   const [values, setValues] = useState<FormValues>(EMPTY_FORM);
@@ -60,6 +64,7 @@ export function NewSessionScreen() {
         ...body,
         session_id: sessionId,
         ...(asks && { trust: true }),
+        ...(host !== '' && { host }),
       });
       hub.sessions.put(session);
       // Sent like any other message, so it is shown in the session and delivered at most once.
@@ -80,7 +85,8 @@ export function NewSessionScreen() {
       value: values[field.name],
       onChange: (value: string) => change(field.name, value),
     };
-    if (field.name === 'cwd') return <FolderField label={field.label} recent={folders} {...props} />;
+    const label = host === '' ? field.label : `Folder on ${host}`;
+    if (field.name === 'cwd') return <FolderField label={label} recent={folders} {...props} />;
     if (field.name === 'prompt') return <PromptField label={field.label} pictures={pictures} {...props} />;
     return <FormInput field={field} {...props} />;
   };
@@ -105,13 +111,25 @@ export function NewSessionScreen() {
               </select>
             </label>
           )}
+          {areSeveral && (
+            <label>
+              <span class="label">Host</span>
+              <select class="field" value={host} onChange={(event) => setHost(event.currentTarget.value)}>
+                {hosts.map(({ host_id, name, is_self, state }) => (
+                  <option key={host_id} value={is_self ? '' : name} disabled={state === 'offline'}>
+                    {is_self ? `${name} (this host)` : state === 'offline' ? `${name} (offline)` : name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
           {folderField}
           {promptField}
           <div class="pair narrow">{choices}</div>
           <MoreFields values={values} template={template} onChange={change} />
           <div class="row-end">
             {problem && <Warning words={problem} />}
-            {asks && <Warning words={`${untrustedWords(asks.folder)} Start there only if you trust it.`} />}
+            {asks && <Warning words={`${untrustedText(asks.folder)} Start there only if you trust it.`} />}
             {asks && (
               <button type="button" class="button large" onClick={() => setUntrusted(undefined)}>
                 Back
@@ -163,7 +181,7 @@ function PromptField({ label, value, pictures, onChange }: PromptFieldProps) {
       </label>
       <PictureList pictures={pictures} />
       <AddPicture pictures={pictures} class="button small">
-        Add a picture
+        Add an image
       </AddPicture>
     </div>
   );

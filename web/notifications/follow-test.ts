@@ -1,7 +1,7 @@
 /** Waits for the result of a test notification. */
 import type { Delivery } from '../../src/protocol/notify.ts';
 import type { Client } from '../../src/sdk/index.ts';
-import { testVerdict } from './delivery-words.ts';
+import { testVerdict } from './delivery-text.ts';
 
 const LOOK_EVERY_MS = 500;
 /** A working push service delivers within a few seconds. */

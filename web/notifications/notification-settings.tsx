@@ -8,7 +8,7 @@ import { Ago } from '../parts/ago.tsx';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { Warning } from '../parts/warning.tsx';
 import { ChosenSessions } from './chosen-sessions.tsx';
-import { aboutWords, stateWords } from './delivery-words.ts';
+import { aboutText, stateText } from './delivery-text.ts';
 import { followTest } from './follow-test.ts';
 import { NOTICES } from './notices.ts';
 import { QuietHours } from './quiet-hours.tsx';
@@ -138,10 +138,10 @@ function DeliveryList({ deliveries }: { readonly deliveries: readonly Delivery[]
         {deliveries.map((one) => (
           <li key={one.id}>
             <span class="grow">
-              {aboutWords(one)}
+              {aboutText(one)}
               {one.device_id !== me.device_id && <span class="muted"> to {one.target}</span>}
               <span class={`small device-about ${one.state === 'failed' ? 'failed' : 'muted'}`}>
-                {stateWords(one)}
+                {stateText(one)}
               </span>
             </span>
             <span class="small muted">

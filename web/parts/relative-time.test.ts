@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortCount } from '../../src/core/words/short-count.ts';
+import { shortCount } from '../../src/core/wording/short-count.ts';
 import { duration, money, relativeTime } from './relative-time.ts';
 
 const now = Date.parse('2026-03-10T12:00:00Z');

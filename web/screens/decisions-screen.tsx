@@ -1,8 +1,8 @@
 /** The audit log: every decision with its author, time, route and outcome. */
 import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter';
-import { projectName } from '../../src/core/words/shown-path.ts';
-import { toolWords } from '../../src/core/words/tool-words.ts';
+import { projectName } from '../../src/core/wording/shown-path.ts';
+import { describeTool } from '../../src/core/wording/tool-text.ts';
 import type { AuditEntry, AuditPage } from '../../src/protocol/audit.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { Ago } from '../parts/ago.tsx';
@@ -10,7 +10,7 @@ import { Chips } from '../parts/chips.tsx';
 import { duration } from '../parts/relative-time.ts';
 import { ScreenBar, TO_SETTINGS } from '../parts/screen-bar.tsx';
 import { Warning } from '../parts/warning.tsx';
-import { decisionWords } from './decision-words.ts';
+import { decisionText } from './decision-text.ts';
 
 const WHO = [
   { value: '', words: 'Everyone' },
@@ -64,7 +64,7 @@ export function DecisionsScreen() {
 
 function Decision({ entry }: { readonly entry: AuditEntry }) {
   const { tool_name = '', input, ran_input, cwd, at, waited_ms, session_id } = entry;
-  const { verb, object, wish } = toolWords(tool_name, ran_input ?? input, cwd);
+  const { verb, object, wish } = describeTool(tool_name, ran_input ?? input, cwd);
   return (
     <li>
       <p class="hit-head small muted">
@@ -75,7 +75,7 @@ function Decision({ entry }: { readonly entry: AuditEntry }) {
       </p>
       <p class="decision-object">{object ? `${verb} ${object}` : wish}</p>
       <p class="small">
-        {decisionWords(entry)} <span class="muted">after {duration(waited_ms)}</span>
+        {decisionText(entry)} <span class="muted">after {duration(waited_ms)}</span>
       </p>
     </li>
   );

@@ -1,7 +1,7 @@
 /** Pending requests of all sessions, oldest first; below them the running sessions. */
 import { useEffect } from 'preact/hooks';
 import { Link } from 'wouter';
-import { AskCard } from '../asks/ask-card.tsx';
+import { InteractionCard } from '../cards/interaction-card.tsx';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
@@ -9,17 +9,19 @@ import { Icon } from '../parts/icon.tsx';
 import { InstallHint } from './install-hint.tsx';
 import { SessionRow } from './session-row.tsx';
 
-/** `ask` is the request that a notification led to. */
-export function InboxScreen({ ask }: { readonly ask?: string }) {
-  const { inbox, sessions: store } = useHub();
+/** `opened` is the id of the request that a notification led to. */
+export function InboxScreen({ opened }: { readonly opened?: string }) {
+  const { inbox, sessions: store, hosts } = useHub();
+  useStore(hosts);
   const { cards, waiting, isLoaded } = useStore(inbox);
   const { sessions } = useStore(store);
   // Waiting sessions have cards.
   const running = sessions.filter(({ status }) => status === 'working' || status === 'starting');
-  const hasAsk = cards.some(({ interaction }) => interaction.id === ask);
+  const hasInteraction = cards.some(({ interaction }) => interaction.id === opened);
   useEffect(() => {
-    if (hasAsk) document.querySelector<HTMLElement>(`[data-card="${CSS.escape(ask ?? '')}"]`)?.focus();
-  }, [ask, hasAsk]);
+    if (hasInteraction)
+      document.querySelector<HTMLElement>(`[data-card="${CSS.escape(opened ?? '')}"]`)?.focus();
+  }, [opened, hasInteraction]);
   return (
     <div class="screen">
       <header class="bar only-phone">
@@ -35,7 +37,7 @@ export function InboxScreen({ ask }: { readonly ask?: string }) {
       </header>
       <div class="scroll">
         <div class="column">
-          {ask !== undefined && isLoaded && !hasAsk && (
+          {opened !== undefined && isLoaded && !hasInteraction && (
             <p class="notice blue">This request is no longer open.</p>
           )}
           {cards.length > 0 && (
@@ -45,7 +47,7 @@ export function InboxScreen({ ask }: { readonly ask?: string }) {
               </h2>
               <div class="cards">
                 {cards.map((card) => (
-                  <AskCard key={card.interaction.id} card={card} />
+                  <InteractionCard key={card.interaction.id} card={card} />
                 ))}
               </div>
             </>
@@ -55,7 +57,12 @@ export function InboxScreen({ ask }: { readonly ask?: string }) {
             <section class="only-phone running">
               <h2 class="section-head">Running {running.length}</h2>
               {running.map((session) => (
-                <SessionRow key={session.session_id} session={session} isUnread={false} />
+                <SessionRow
+                  key={session.session_id}
+                  session={session}
+                  isUnread={false}
+                  host={hosts.nameOf(session)}
+                />
               ))}
             </section>
           )}

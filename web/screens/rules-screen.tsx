@@ -1,7 +1,7 @@
 /** The rules: described in words, edited as JSON, and tested on past requests before they are saved. */
 import { useEffect, useState } from 'preact/hooks';
-import { ruleWords } from '../../src/core/words/rule-words.ts';
-import { toolWords } from '../../src/core/words/tool-words.ts';
+import { describeRule } from '../../src/core/wording/rule-text.ts';
+import { describeTool } from '../../src/core/wording/tool-text.ts';
 import { ReinsError } from '../../src/protocol/errors.ts';
 import type { Policy, PolicyProblem } from '../../src/protocol/policy.ts';
 import type { PolicyAnswer, Simulation } from '../../src/protocol/policy-api.ts';
@@ -135,7 +135,7 @@ function RuleList({ policy }: { readonly policy: Policy | undefined }) {
         <li key={rule.name} class={rule.enabled === false ? 'off' : ''}>
           <strong>{rule.name}</strong>
           {rule.enabled === false && <span class="muted"> (off)</span>}
-          <p class="small">{ruleWords(rule)}</p>
+          <p class="small">{describeRule(rule)}</p>
         </li>
       ))}
     </ol>
@@ -165,7 +165,7 @@ function TestResult({ simulation: { counts, items } }: { readonly simulation: Si
         {differing
           .slice(0, SHOWN)
           .map(({ interaction_id, tool_name, input, cwd, rule, compared, opened_at }) => {
-            const { verb, object } = toolWords(tool_name ?? '', input, cwd);
+            const { verb, object } = describeTool(tool_name ?? '', input, cwd);
             return (
               <li key={interaction_id}>
                 <span class="grow">

@@ -2,8 +2,9 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter';
-import { HIT_ROLES } from '../../src/core/words/session-words.ts';
-import { projectName } from '../../src/core/words/shown-path.ts';
+import { missingHosts } from '../../src/core/wording/host-words.ts';
+import { HIT_ROLES } from '../../src/core/wording/session-text.ts';
+import { projectName } from '../../src/core/wording/shown-path.ts';
 import type { SearchAnswer, SearchHit } from '../../src/protocol/history.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { Ago } from '../parts/ago.tsx';
@@ -46,6 +47,7 @@ export function SearchScreen() {
     setFound({ ...next, items: [...found.items, ...next.items] });
   };
 
+  const missing = missingHosts(found?.hosts_missing);
   return (
     <div class="screen">
       <header class="bar">
@@ -80,6 +82,7 @@ export function SearchScreen() {
           {found && !found.is_complete && (
             <p class="notice blue">Older sessions are still being indexed. More results may appear.</p>
           )}
+          {missing && <p class="notice blue">{missing}</p>}
           {!found && (
             <p class="empty">Search every session for words, “quoted phrases”, file and function names</p>
           )}
@@ -108,13 +111,14 @@ export function SearchScreen() {
 }
 
 function Hit({ hit }: { readonly hit: SearchHit }) {
-  const { session_id, agent_id, position, title, cwd, at, role, tool, is_error, snippet } = hit;
+  const { session_id, agent_id, position, title, cwd, host, at, role, tool, is_error, snippet } = hit;
   const agent = agent_id === undefined ? '' : `?agent=${encodeURIComponent(agent_id)}`;
   return (
     <Link class="hit" data-row href={`/sessions/${session_id}/at/${position}${agent}`}>
       <span class="hit-head small muted">
         <span class="cut">
-          <strong>{projectName(cwd)}</strong> · {title || 'Untitled session'} · {tool ?? HIT_ROLES[role]}
+          <strong>{projectName(cwd)}</strong>
+          {host !== undefined && ` on ${host}`} · {title || 'Untitled session'} · {tool ?? HIT_ROLES[role]}
           {is_error && ' · failed'}
         </span>
         <Ago at={at} />

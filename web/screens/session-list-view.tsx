@@ -16,7 +16,8 @@ const FILTERS: readonly [Filter, string][] = [
 ];
 
 export function SessionListView() {
-  const { sessions: store } = useHub();
+  const { sessions: store, hosts } = useHub();
+  useStore(hosts);
   const { sessions, isLoaded, hasMore } = useStore(store);
   const [filter, setFilter] = useState<Filter>('all');
   const [words, setWords] = useState('');
@@ -70,6 +71,8 @@ export function SessionListView() {
                 key={session.session_id}
                 session={session}
                 isUnread={store.isUnread(session)}
+                host={hosts.nameOf(session)}
+                isOffline={hosts.stateOf(session)?.state === 'offline'}
                 isCurrent={address === `/sessions/${session.session_id}`}
               />
             ))}

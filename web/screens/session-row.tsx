@@ -9,6 +9,9 @@ interface SessionRowProps {
   readonly session: Session;
   readonly isUnread: boolean;
   readonly isCurrent?: boolean;
+  /** The name of its host, if there are several. */
+  readonly host?: string | undefined;
+  readonly isOffline?: boolean;
 }
 
 /** A plain link (`useLinks` in app.tsx): a hundred links with their own listeners are slow. */
@@ -16,6 +19,8 @@ export const SessionRow = memo(function SessionRow({
   session,
   isUnread,
   isCurrent = false,
+  host,
+  isOffline = false,
 }: SessionRowProps) {
   const { session_id, status, title, last_activity_at, open_interactions, cost_usd, git_branch, doing } =
     session;
@@ -32,9 +37,10 @@ export const SessionRow = memo(function SessionRow({
         <Ago at={last_activity_at} />
       </span>
       <span class="line">
+        {host !== undefined && <span class="host">{isOffline ? `${host} (offline)` : host}</span>}
         <span class="doing cut">
           {status === 'waiting' ? (
-            <span class="waits-line">{waitingWords(open_interactions)}</span>
+            <span class="waits-line">{waitingText(open_interactions)}</span>
           ) : (
             doing || [status, git_branch].filter(Boolean).join(' · ')
           )}
@@ -45,6 +51,6 @@ export const SessionRow = memo(function SessionRow({
   );
 });
 
-function waitingWords(count: number): string {
+function waitingText(count: number): string {
   return count > 1 ? `${count} waiting for you` : 'waiting for you';
 }

@@ -10,6 +10,7 @@ const WAYS = [
   ['/rules', 'Rules'],
   ['/decisions', 'Decisions'],
   ['/usage', 'Usage'],
+  ['/hosts', 'Hosts'],
 ] as const;
 
 export function SettingsScreen() {
@@ -23,7 +24,7 @@ export function SettingsScreen() {
           <p>
             {hub.me.name} ({hub.me.role})
           </p>
-          <h2 class="section-head">Answers and usage</h2>
+          <h2 class="section-head">Answers, usage and hosts</h2>
           <ul class="ways">
             {WAYS.map(([href, words]) => (
               <li key={href}>

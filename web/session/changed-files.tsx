@@ -1,7 +1,7 @@
 /** The files that a session has changed; each opens to its changes. */
 import { useMemo } from 'preact/hooks';
 import { fileChanges } from '../../src/core/conversation/file-changes.ts';
-import { shownPath } from '../../src/core/words/shown-path.ts';
+import { shownPath } from '../../src/core/wording/shown-path.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
 import { Diff } from '../diff/diff.tsx';
 import { Breakable } from '../parts/breakable.tsx';

@@ -1,8 +1,8 @@
 /** The details of a session: background tasks, limits, tasks, files, plan, usage, MCP servers, rules. */
 import type { ComponentChildren } from 'preact';
 import { modelName } from '../../src/core/conversation/model-name.ts';
-import { shortCount } from '../../src/core/words/short-count.ts';
-import { shortHome } from '../../src/core/words/shown-path.ts';
+import { shortCount } from '../../src/core/wording/short-count.ts';
+import { shortHome } from '../../src/core/wording/shown-path.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { Icon } from '../parts/icon.tsx';

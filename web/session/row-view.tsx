@@ -2,9 +2,9 @@
 import type { ComponentChildren } from 'preact';
 import { memo } from 'preact/compat';
 import { useState } from 'preact/hooks';
-import { looksWords, type Row } from '../../src/core/conversation/rows.ts';
+import { looksText, type Row } from '../../src/core/conversation/rows.ts';
 import { itemKindOf } from '../../src/core/items/item-kinds.ts';
-import type { Item, ItemOf } from '../../src/protocol/session.ts';
+import type { Item, ItemOf } from '../../src/protocol/conversation.ts';
 import { GrowingMarkdown, Markdown } from '../markdown/markdown.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { duration } from '../parts/relative-time.ts';
@@ -92,7 +92,7 @@ function Looks({ items }: { readonly items: readonly ItemOf<'tool'>[] }) {
     <div class="tool">
       <button type="button" class="tool-line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Icon name="read" />
-        <span class="tool-verb">{looksWords(items)}</span>
+        <span class="tool-verb">{looksText(items)}</span>
         <span class="tool-object" />
         <Icon name={isOpen ? 'down' : 'forward'} />
       </button>

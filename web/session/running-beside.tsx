@@ -1,6 +1,6 @@
 /** Background tasks of a session, and the usage of the account's limits. */
-import { taskWords } from '../../src/core/words/background-words.ts';
-import { limitWords } from '../../src/core/words/limit-words.ts';
+import { taskText } from '../../src/core/wording/background-text.ts';
+import { limitText } from '../../src/core/wording/limit-text.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
 import { Ago, useClock } from '../parts/ago.tsx';
 import { exactTime } from '../parts/relative-time.ts';
@@ -8,7 +8,7 @@ import { exactTime } from '../parts/relative-time.ts';
 export function BackgroundTasks({ tasks }: { readonly tasks: SessionView['background_tasks'] }) {
   return (
     <ul class="notes">
-      {tasks.map(taskWords).map(({ id, title, about, startedAt }) => (
+      {tasks.map(taskText).map(({ id, title, about, startedAt }) => (
         <li key={id}>
           <span class="what">{title}</span>
           <span class="small muted">
@@ -29,7 +29,7 @@ export function BackgroundTasks({ tasks }: { readonly tasks: SessionView['backgr
 export function Limits({ limits }: { readonly limits: SessionView['rate_limit'] }) {
   return (
     <dl class="facts">
-      {limitWords(limits, useClock()).map(({ name, words, resetsAt, state }) => (
+      {limitText(limits, useClock()).map(({ name, words, resetsAt, state }) => (
         <>
           <dt>{name}</dt>
           <dd

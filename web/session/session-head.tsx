@@ -1,10 +1,11 @@
 /** The header of a session: title, status, and the buttons for terminal, details and menu. */
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter';
-import { sessionFacts } from '../../src/core/words/session-words.ts';
-import { projectName } from '../../src/core/words/shown-path.ts';
+import { sessionFacts } from '../../src/core/wording/session-text.ts';
+import { projectName } from '../../src/core/wording/shown-path.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
 import { useHub } from '../hub/page-hub.ts';
+import { useStore } from '../hub/store.ts';
 import { Icon } from '../parts/icon.tsx';
 import { StatusMark } from '../parts/status-mark.tsx';
 import { SessionMenu } from './session-menu.tsx';
@@ -18,6 +19,7 @@ interface SessionHeadProps {
 export function SessionHead({ view, isTerminal, onDetails }: SessionHeadProps) {
   const hub = useHub();
   const { session_id: id, capabilities, title, status, cwd } = view;
+  const host = useStore(hub.hosts).nameOf(view);
   const [isMenuOpen, setMenuOpen] = useState(false);
   return (
     <header class="bar session-head">
@@ -28,7 +30,9 @@ export function SessionHead({ view, isTerminal, onDetails }: SessionHeadProps) {
         <h1 class="cut">{title || projectName(cwd) || 'Session'}</h1>
         <p class="head-line">
           <StatusMark status={status} />
-          <span class="small muted cut">{sessionFacts(view).join(' · ')}</span>
+          <span class="small muted cut">
+            {[...(host === undefined ? [] : [host]), ...sessionFacts(view)].join(' · ')}
+          </span>
         </p>
       </div>
       {(isTerminal || (hub.maySteer() && capabilities.includes('terminal'))) && (

@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter';
 import { modelName } from '../../src/core/conversation/model-name.ts';
 import { CHOSEN_MODES } from '../../src/core/new-session/run-options.ts';
-import { canBeEnded, endWarning } from '../../src/core/words/end-words.ts';
-import { modeWords } from '../../src/core/words/suggestion-words.ts';
+import { canBeEnded, endWarning } from '../../src/core/wording/end-text.ts';
+import { modeText } from '../../src/core/wording/suggestion-text.ts';
 import type { Capability, SessionView } from '../../src/protocol/session.ts';
 import type { SessionPatch } from '../../src/protocol/steering.ts';
 import { useHub } from '../hub/page-hub.ts';
@@ -47,7 +47,7 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
             >
               {CHOSEN_MODES.map((mode) => (
                 <option key={mode} value={mode}>
-                  {modeWords(mode)}
+                  {modeText(mode)}
                 </option>
               ))}
             </select>

@@ -1,6 +1,6 @@
 /** The permission rules in force for a session. Fetched when opened, and again after every answer. */
 import { useEffect, useState } from 'preact/hooks';
-import { noRulesWords, ruleGroups, ruleListGaps } from '../../src/core/words/permission-rule-words.ts';
+import { noRulesText, ruleGroups, ruleListGaps } from '../../src/core/wording/permission-rule-text.ts';
 import type { PermissionRuleList } from '../../src/protocol/permission-rules.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
 import { useHub } from '../hub/page-hub.ts';
@@ -27,7 +27,7 @@ export function SessionRules({ view }: { readonly view: SessionView }) {
           </ul>
         </div>
       ))}
-      <p class="small muted">{[noRulesWords(list), ruleListGaps(list)].filter(Boolean).join(' ')}</p>
+      <p class="small muted">{[noRulesText(list), ruleListGaps(list)].filter(Boolean).join(' ')}</p>
     </>
   );
 }

@@ -3,8 +3,8 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Link } from 'wouter';
 import { toRows } from '../../src/core/conversation/rows.ts';
 import { type LiveSession, watchSession } from '../../src/sdk/index.ts';
-import { untilAnswered } from '../../src/sdk/try-until-heard.ts';
-import { AskCard } from '../asks/ask-card.tsx';
+import { untilAnswered } from '../../src/sdk/retry-until-reached.ts';
+import { InteractionCard } from '../cards/interaction-card.tsx';
 import { Composer } from '../composer/composer.tsx';
 import { useHub } from '../hub/page-hub.ts';
 import { Store, useStore } from '../hub/store.ts';
@@ -75,7 +75,7 @@ export function SessionScreen({ id, isTerminal = false }: SessionScreenProps) {
               {cards.length > 0 && (
                 <div class="docked-cards">
                   {cards.map((card) => (
-                    <AskCard key={card.interaction.id} card={card} isDocked />
+                    <InteractionCard key={card.interaction.id} card={card} isDocked />
                   ))}
                 </div>
               )}

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'preact/compat';
 import { Link } from 'wouter';
 import type { SessionView } from '../../src/protocol/session.ts';
 import type { Card } from '../../src/sdk/inbox.ts';
-import { AskCard } from '../asks/ask-card.tsx';
+import { InteractionCard } from '../cards/interaction-card.tsx';
 import { useHub } from '../hub/page-hub.ts';
 
 // Loaded lazily: the emulator is large, and most visits need only the conversation.
@@ -54,7 +54,7 @@ export function SessionTerminal({ view, cards }: SessionTerminalProps) {
       {shown.length > 0 && (
         <div class="dock">
           {shown.map((card) => (
-            <AskCard key={card.interaction.id} card={card} isDocked />
+            <InteractionCard key={card.interaction.id} card={card} isDocked />
           ))}
         </div>
       )}

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { editedLines } from '../../src/core/conversation/changed-file.ts';
 import { plainText } from '../../src/core/conversation/plain-text.ts';
 import { resultText } from '../../src/core/conversation/result-text.ts';
-import type { ItemOf } from '../../src/protocol/session.ts';
+import type { ItemOf } from '../../src/protocol/conversation.ts';
 import { Diff } from '../diff/diff.tsx';
 
 const FOLD_AFTER = 40;

@@ -2,9 +2,9 @@
 import { useState } from 'preact/hooks';
 import { editedLines } from '../../src/core/conversation/changed-file.ts';
 import { toolSummary } from '../../src/core/conversation/tool-summary.ts';
-import { type ToolShape, toolWords } from '../../src/core/words/tool-words.ts';
-import type { ItemOf } from '../../src/protocol/session.ts';
-import { ToolInput } from '../asks/tool-input.tsx';
+import { describeTool, type ToolShape } from '../../src/core/wording/tool-text.ts';
+import type { ItemOf } from '../../src/protocol/conversation.ts';
+import { ToolInput } from '../cards/tool-input.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { duration } from '../parts/relative-time.ts';
 import { useSessionView } from './session-context.ts';
@@ -17,16 +17,16 @@ export function ToolRow({ item }: { readonly item: ItemOf<'tool'> }) {
   const [isOpen, setOpen] = useState(false);
   const { cwd, status, interactions } = useSessionView();
   const { name, input, duration_ms, is_error, finished_at } = item;
-  const ask = interactions.find(({ tool_use_id }) => tool_use_id === item.tool_use_id);
-  const edited = ask?.answer?.['input'];
+  const interaction = interactions.find(({ tool_use_id }) => tool_use_id === item.tool_use_id);
+  const edited = interaction?.answer?.['input'];
   const ran = isInput(edited) ? edited : input;
-  const { shape, verb, object } = toolWords(name, ran, cwd);
-  const isOpenAsk = ask?.state === 'open';
+  const { shape, verb, object } = describeTool(name, ran, cwd);
+  const isOpenInteraction = interaction?.state === 'open';
   const isRunning = finished_at === undefined && status !== 'idle' && status !== 'ended';
   return (
     <div class={`tool ${is_error ? 'failed' : ''}`}>
       <button type="button" class="tool-line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {isOpenAsk ? (
+        {isOpenInteraction ? (
           <span class="mark waiting" role="img" aria-label="waiting for you" />
         ) : isRunning ? (
           <span class="mark working" role="img" aria-label="running" />

@@ -1,15 +1,25 @@
 /** Current problems of a session, and what to do about them. */
 import { Link } from 'wouter';
-import { limitTrouble } from '../../src/core/words/limit-words.ts';
+import { hostTrouble } from '../../src/core/wording/host-words.ts';
+import { limitTrouble } from '../../src/core/wording/limit-text.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
+import { useHub } from '../hub/page-hub.ts';
+import { useStore } from '../hub/store.ts';
 import { useClock } from '../parts/ago.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { relativeTime } from '../parts/relative-time.ts';
 
 export function Troubles({ view }: { readonly view: SessionView }) {
   const { conflict, retry, continued_as, status, last_error, warnings } = view;
   const limit = limitTrouble(status === 'ended' ? undefined : view.rate_limit, useClock());
+  const offline = hostTrouble(view.host, useStore(useHub().hosts).stateOf(view), relativeTime);
   return (
     <>
+      {offline && (
+        <p class="notice blue" role="status">
+          <Icon name="info" /> <span>{offline}</span>
+        </p>
+      )}
       {conflict && (
         <p class="notice red">
           <Icon name="warning" />

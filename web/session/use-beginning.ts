@@ -1,6 +1,6 @@
 /** Calls that start a run of a session: required confirmations, and errors. */
 import { useState } from 'preact/hooks';
-import { untrustedFolder, untrustedWords } from '../../src/core/words/trust-words.ts';
+import { untrustedFolder, untrustedText } from '../../src/core/wording/trust-text.ts';
 import { ReinsError } from '../../src/protocol/errors.ts';
 import type { Session } from '../../src/protocol/session.ts';
 
@@ -33,7 +33,7 @@ export function useBeginning(onDone: (session: Session) => void): Beginning {
       else if (error instanceof ReinsError && error.code === 'takeover_needs_force')
         setAgreed({ ...agreed, force: true });
       else setAgreed({});
-      setProblem(folder === undefined ? (error as Error).message : untrustedWords(folder));
+      setProblem(folder === undefined ? (error as Error).message : untrustedText(folder));
     }
     setBusy(false);
   };

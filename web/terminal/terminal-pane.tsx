@@ -43,7 +43,7 @@ export function TerminalPane({ sessionId }: { readonly sessionId: string }) {
     <section class="terminal" aria-label="Terminal">
       {state !== 'live' && (
         <p class="terminal-state" role="status">
-          {state === 'connecting' ? 'Opening the terminal…' : notLiveWords(words)}
+          {state === 'connecting' ? 'Opening the terminal…' : notLiveText(words)}
         </p>
       )}
       {state === 'live' && words && <Warning words={words} />}
@@ -76,7 +76,7 @@ export function TerminalPane({ sessionId }: { readonly sessionId: string }) {
   );
 }
 
-function notLiveWords(reason: string | undefined): string {
+function notLiveText(reason: string | undefined): string {
   return `Not live${reason ? ` (${reason})` : ''}. The screen may be out of date. Reconnecting…`;
 }
 

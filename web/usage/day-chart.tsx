@@ -27,7 +27,7 @@ export function DayChart({ rows, from, to, measure }: DayChartProps) {
       <h2 class="section-head">{isMonths ? 'By month' : 'By day'}</h2>
       <p class="small usage-day" aria-live="polite">
         {shown.key !== chosen && <span class="muted">Highest: </span>}
-        <strong>{dayWords(shown.key)}</strong> <span class="mono">{measure.words(shown)}</span>
+        <strong>{dayText(shown.key)}</strong> <span class="mono">{measure.words(shown)}</span>
       </p>
       {/* Screen readers use the table instead. */}
       <div class="day-chart" aria-hidden="true">
@@ -37,7 +37,7 @@ export function DayChart({ rows, from, to, measure }: DayChartProps) {
             type="button"
             tabIndex={-1}
             class={row.key === shown.key ? 'day-bar chosen' : 'day-bar'}
-            title={`${dayWords(row.key)}: ${measure.words(row)}`}
+            title={`${dayText(row.key)}: ${measure.words(row)}`}
             onClick={() => setChosen(row.key)}
           >
             <svg preserveAspectRatio="none" viewBox="0 0 1 100" aria-hidden="true">
@@ -47,8 +47,8 @@ export function DayChart({ rows, from, to, measure }: DayChartProps) {
         ))}
       </div>
       <p class="day-ends muted small" aria-hidden="true">
-        <span>{dayWords(bars[0]?.key ?? '')}</span>
-        <span>{dayWords(bars.at(-1)?.key ?? '')}</span>
+        <span>{dayText(bars[0]?.key ?? '')}</span>
+        <span>{dayText(bars.at(-1)?.key ?? '')}</span>
       </p>
       <details class="usage-details">
         <summary class="text-button">Show as a table</summary>
@@ -56,7 +56,7 @@ export function DayChart({ rows, from, to, measure }: DayChartProps) {
           caption={isMonths ? 'Usage by month' : 'Usage by day'}
           heading={isMonths ? 'Month' : 'Day'}
           rows={bars.filter(({ messages }) => messages > 0).toReversed()}
-          nameOf={dayWords}
+          nameOf={dayText}
         />
       </details>
     </section>
@@ -74,7 +74,7 @@ function height(row: UsageRow, most: number, { weigh }: Measure): number {
 }
 
 /** `31 Jan`, or `January 2026` for a month. */
-function dayWords(key: string): string {
+function dayText(key: string): string {
   if (key === '') return '';
   const at = new Date(`${key.length === 7 ? `${key}-01` : key}T12:00:00`);
   return key.length === 7

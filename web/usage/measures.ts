@@ -1,6 +1,6 @@
 /** The measures that the usage charts can show. Cache reads are separate from other tokens. */
-import { costWords, tokensOf } from '../../src/core/usage/usage-rows.ts';
-import { shortCount } from '../../src/core/words/short-count.ts';
+import { costText, tokensOf } from '../../src/core/usage/usage-rows.ts';
+import { shortCount } from '../../src/core/wording/short-count.ts';
 import type { UsageRow } from '../../src/protocol/usage.ts';
 
 export interface Measure {
@@ -10,7 +10,7 @@ export interface Measure {
 }
 
 export const MEASURES: readonly [Measure, ...Measure[]] = [
-  { name: 'Cost', weigh: ({ cost_usd }) => cost_usd ?? 0, words: (row) => costWords(row) || '$0.00' },
+  { name: 'Cost', weigh: ({ cost_usd }) => cost_usd ?? 0, words: (row) => costText(row) || '$0.00' },
   { name: 'Tokens', weigh: tokensOf, words: (row) => shortCount(tokensOf(row)) },
   {
     name: 'Cache reads',

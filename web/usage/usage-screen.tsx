@@ -2,8 +2,8 @@
 import { useState } from 'preact/hooks';
 import { modelName } from '../../src/core/conversation/model-name.ts';
 import { localDay, writtenTokens } from '../../src/core/usage/usage-rows.ts';
-import { shortCount } from '../../src/core/words/short-count.ts';
-import { shortHome } from '../../src/core/words/shown-path.ts';
+import { shortCount } from '../../src/core/wording/short-count.ts';
+import { shortHome } from '../../src/core/wording/shown-path.ts';
 import type { UsageReport } from '../../src/protocol/usage.ts';
 import { Chips } from '../parts/chips.tsx';
 import { money } from '../parts/relative-time.ts';

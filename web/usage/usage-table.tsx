@@ -1,6 +1,6 @@
 /** A table of usage figures. */
-import { costWords, writtenTokens } from '../../src/core/usage/usage-rows.ts';
-import { shortCount } from '../../src/core/words/short-count.ts';
+import { costText, writtenTokens } from '../../src/core/usage/usage-rows.ts';
+import { shortCount } from '../../src/core/wording/short-count.ts';
 import type { UsageRow } from '../../src/protocol/usage.ts';
 
 interface UsageTableProps {
@@ -29,7 +29,7 @@ export function UsageTable({ caption, heading, rows, nameOf }: UsageTableProps) 
           {rows.map((row) => (
             <tr key={row.key}>
               <th scope="row">{nameOf(row.key)}</th>
-              <td>{costWords(row)}</td>
+              <td>{costText(row)}</td>
               <td>{shortCount(row.input_tokens)}</td>
               <td>{shortCount(row.output_tokens)}</td>
               <td>{shortCount(writtenTokens(row))}</td>

@@ -1,9 +1,9 @@
 /** A tool call as editors show it: what it does, to which files, its changes and its outcome. */
 import type { ToolCall, ToolCallContent, ToolKind } from '@agentclientprotocol/sdk';
 import { questionsOf } from '../../core/questions.ts';
-import { serverTool, type ToolShape, toolWords } from '../../core/words/tool-words.ts';
+import { describeTool, serverTool, type ToolShape } from '../../core/wording/tool-text.ts';
 import { exactLine } from '../../lib/hidden-characters.ts';
-import type { ItemOf } from '../../protocol/session.ts';
+import type { ItemOf } from '../../protocol/conversation.ts';
 import { cut, fenced, toolText } from '../text-block.ts';
 import { diffsOf } from './tool-diffs.ts';
 import { locationsOf } from './tool-locations.ts';
@@ -33,7 +33,7 @@ const KINDS: Readonly<Record<ToolShape, ToolKind>> = {
 
 /** Calls that only update tasks: the editor shows the tasks themselves, as a plan. */
 export function isTaskNote(name: string): boolean {
-  return toolWords(name, {}).shape === 'task' || name === 'TaskList' || name === 'TaskGet';
+  return describeTool(name, {}).shape === 'task' || name === 'TaskList' || name === 'TaskGet';
 }
 
 export function toolCallOf(tool: ToolItem, cwd: string): ToolCall {
@@ -42,7 +42,7 @@ export function toolCallOf(tool: ToolItem, cwd: string): ToolCall {
     toolCallId: tool_use_id,
     title: titleOf(name, input, cwd),
     name,
-    kind: KINDS[toolWords(name, input).shape],
+    kind: KINDS[describeTool(name, input).shape],
     status: finished_at === undefined ? 'in_progress' : is_error ? 'failed' : 'completed',
     rawInput: input,
     locations: locationsOf(tool, cwd),
@@ -52,7 +52,7 @@ export function toolCallOf(tool: ToolItem, cwd: string): ToolCall {
 
 /** On one line: `Run npm test`, `create_issue from github: Fix it`. */
 export function titleOf(name: string, input: ToolItem['input'], cwd: string): string {
-  const { verb, object } = toolWords(name, input, cwd);
+  const { verb, object } = describeTool(name, input, cwd);
   const mcp = serverTool(name);
   const what = mcp ? `${mcp.tool} from ${mcp.server}:` : verb;
   const [first = '', ...more] = `${what} ${object}`.trim().replace(/:$/, '').split('\n');
@@ -83,7 +83,7 @@ const PROSE: ReadonlySet<ToolShape> = new Set(['agent', 'web', 'ask', 'plan', 's
 
 /** The result of a call as content to show. */
 function outputOf({ name, input, result }: Tool): ToolCallContent[] {
-  const isProse = PROSE.has(toolWords(name, input).shape);
+  const isProse = PROSE.has(describeTool(name, input).shape);
   return blocksOf(result).flatMap((block): ToolCallContent[] => {
     if (typeof block === 'string') {
       if (block.trim() === '') return [];

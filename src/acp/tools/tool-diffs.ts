@@ -1,7 +1,7 @@
 /** File changes as diffs: the intended change of a call, and its actual change. */
 import type { ToolCallContent } from '@agentclientprotocol/sdk';
 import { isText, listOf, recordOf, textOf } from '../../lib/json-values.ts';
-import type { ItemOf } from '../../protocol/session.ts';
+import type { ItemOf } from '../../protocol/conversation.ts';
 import { absolutePath } from './tool-locations.ts';
 
 type Tool = Pick<ItemOf<'tool'>, 'name' | 'input' | 'details'>;

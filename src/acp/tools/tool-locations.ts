@@ -1,6 +1,6 @@
 /** The files of a call, so that an editor can follow along. */
 import type { ToolCallLocation } from '@agentclientprotocol/sdk';
-import type { ItemOf } from '../../protocol/session.ts';
+import type { ItemOf } from '../../protocol/conversation.ts';
 
 const FIELDS = ['file_path', 'notebook_path', 'path'] as const;
 

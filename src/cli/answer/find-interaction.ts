@@ -1,5 +1,5 @@
 /** Finds a request by the start of its id, or the only pending one. */
-import { askWords } from '../../core/words/ask-words.ts';
+import { interactionText } from '../../core/wording/interaction-text.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { Client } from '../../sdk/client.ts';
@@ -39,7 +39,7 @@ export function unclear(problem: string, found: readonly Interaction[]): ReinsEr
   const shown = found.slice(0, NAMED);
   const ids = shortIds(found.map(({ id }) => id));
   const lines = shown.map((interaction) => {
-    const { line } = askWords(interaction, interaction.cwd);
+    const { line } = interactionText(interaction, interaction.cwd);
     return `\n  ${ids.get(interaction.id)}  ${cleanLine(line).slice(0, 60)}`;
   });
   const more = found.length > NAMED ? `\n  and ${found.length - NAMED} more` : '';

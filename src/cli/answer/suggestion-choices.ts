@@ -2,10 +2,10 @@
 import {
   editableText,
   editSuggestion,
-  placeWords,
+  placeText,
   readSuggestion,
-  suggestionWords,
-} from '../../core/words/suggestion-words.ts';
+  suggestionText,
+} from '../../core/wording/suggestion-text.ts';
 
 /** The destinations of a suggestion. */
 export const LEVELS = {
@@ -16,10 +16,10 @@ export const LEVELS = {
 } as const;
 export type Level = keyof typeof LEVELS;
 
-/** `also allow npm run * for this project, on this machine` */
+/** `also allow npm run * for you in this project` */
 export function describeSuggestion(candidate: unknown): string {
   const suggestion = readSuggestion(candidate) ?? {};
-  return [suggestionWords(suggestion), placeWords(suggestion.destination)].filter(Boolean).join(' ');
+  return [suggestionText(suggestion), placeText(suggestion.destination)].filter(Boolean).join(' ');
 }
 
 /** The text of its only rule; undefined if there is none to edit. */

@@ -1,6 +1,6 @@
 /** `reins audit`: the audit log, newest first; or all of it as JSON lines, oldest first. */
-import { deciderWords, decisionWords } from '../../core/words/answer-words.ts';
-import { askWords } from '../../core/words/ask-words.ts';
+import { deciderText, decisionText } from '../../core/wording/answer-text.ts';
+import { interactionText } from '../../core/wording/interaction-text.ts';
 import type { AuditEntry } from '../../protocol/audit.ts';
 import type { AuditFilter } from '../../sdk/audit-calls.ts';
 import type { Client } from '../../sdk/client.ts';
@@ -10,14 +10,15 @@ import { findSession } from '../find-session.ts';
 import { nameOf } from '../inbox/render-inbox.ts';
 import { printJson, printLine } from '../print.ts';
 import { cleanJson } from '../terminal/clean-text.ts';
+import { durationOf } from '../terminal/format.ts';
 import { chooseStyle, type Style } from '../terminal/style.ts';
 import { type Cell, type Column, renderTable } from '../terminal/table.ts';
-import { durationOf } from '../terminal/words.ts';
 
 export interface AuditOptions {
   readonly since?: string;
   readonly until?: string;
   readonly session?: string;
+  readonly host?: string;
   readonly by?: string;
   readonly limit?: number;
   readonly json?: boolean;
@@ -78,11 +79,12 @@ export function renderAudit(
   { now, width, timeZone }: { now: number; width?: number | undefined; timeZone?: string },
 ): string {
   if (entries.length === 0) return 'No decisions.';
+  const areSeveral = new Set(entries.map(({ host }) => host)).size > 1;
   const rows = entries.map((entry): Cell[] => [
     { text: stamp(entry.at, now, timeZone), paint: style.quiet },
-    { text: nameOf(entry, entry.session_id) },
+    { text: nameOf({ cwd: entry.cwd, host: areSeveral ? entry.host : undefined }, entry.session_id) },
     { text: decisionOf(entry), ...paintOf(entry, style) },
-    { text: askWords({ ...entry, input: entry.ran_input ?? entry.input }, entry.cwd).line },
+    { text: interactionText({ ...entry, input: entry.ran_input ?? entry.input }, entry.cwd).line },
     { text: entry.route ?? '', paint: style.quiet },
     { text: durationOf(entry.waited_ms) },
   ]);
@@ -93,9 +95,9 @@ export function renderAudit(
 function decisionOf({ what, by, decided = {}, applied, reason }: AuditEntry): string {
   if (what === 'reopened') return `reopened: ${reason ?? ''}`;
   if (!by) return 'withdrawn by Claude';
-  const { done, said } = decisionWords(decided);
+  const { done, said } = decisionText(decided);
   const note = what === 'superseded' ? 'answered first: ' : (NOTES[applied ?? ''] ?? '');
-  return `${note}${done} ${deciderWords({ by })}${said === undefined ? '' : `: ${said}`}`;
+  return `${note}${done} ${deciderText({ by })}${said === undefined ? '' : `: ${said}`}`;
 }
 
 const NOTES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 /** `reins completion SHELL`, and `reins complete`, which the shells call. */
 import type { Command } from 'commander';
 import { findHub } from '../../sdk-node/find-hub.ts';
-import { type AskHub, type Completion, completeWords } from '../completion/complete-words.ts';
+import { type Completion, completeWords, type FetchCompletions } from '../completion/complete-words.ts';
 import { SHELL_SCRIPTS, SHELLS, type Shell } from '../completion/shell-scripts.ts';
 import { EXIT } from '../exit-codes.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
@@ -17,7 +17,7 @@ export function completion(shell: string): number {
 
 /** One line each: the value, a tab, its description. */
 export async function complete(program: Command, words: readonly string[]): Promise<number> {
-  const found = await completeWords(program, words, askHub);
+  const found = await completeWords(program, words, fetchCompletions);
   for (const { value, about } of found) console.log(`${value}\t${cleanLine(about)}`);
   return EXIT.done;
 }
@@ -26,7 +26,7 @@ const PATIENCE_MS = 1000;
 const ID_LENGTH = 8;
 
 /** Data from a hub for completion: quick and silent, because a person waits with a half-written line. */
-const askHub: AskHub = async (what) => {
+const fetchCompletions: FetchCompletions = async (what) => {
   try {
     const { client } = findHub(process.env);
     const late = new Promise<never>((_, reject) => setTimeout(reject, PATIENCE_MS).unref());

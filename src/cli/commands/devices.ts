@@ -5,9 +5,9 @@ import type { Client } from '../../sdk/client.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
 import { printJson } from '../print.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
+import { ageOf } from '../terminal/format.ts';
 import { chooseStyle } from '../terminal/style.ts';
 import { renderTable } from '../terminal/table.ts';
-import { ageOf } from '../terminal/words.ts';
 
 export async function listDevices({ json }: { readonly json?: boolean }): Promise<number> {
   const { items } = await findHub(process.env).client.devices.list();

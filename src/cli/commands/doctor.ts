@@ -1,13 +1,14 @@
 /** `reins doctor`: checks everything Reins depends on and prints how to fix what is wrong. */
 import type { Check, Finding } from '../doctor/check.ts';
 import { claudeCheck, configFolderCheck } from '../doctor/claude-checks.ts';
+import { fleetCheck } from '../doctor/fleet-check.ts';
 import { hookRouteCheck } from '../doctor/hook-route-check.ts';
 import { hooksCheck } from '../doctor/hooks-check.ts';
 import { liveSessionsCheck } from '../doctor/live-sessions-check.ts';
 import { homeCheck, logCheck, nodeCheck, portCheck, tmuxCheck } from '../doctor/machine-checks.ts';
 import { policyCheck } from '../doctor/policy-check.ts';
 import { endOrphans, runsCheck } from '../doctor/runs-check.ts';
-import { plural } from '../terminal/words.ts';
+import { plural } from '../terminal/format.ts';
 
 const CHECKS: readonly Check[] = [
   nodeCheck,
@@ -22,6 +23,7 @@ const CHECKS: readonly Check[] = [
   policyCheck,
   liveSessionsCheck,
   runsCheck,
+  fleetCheck,
 ];
 
 type Diagnosis = Finding & { readonly name: string };

@@ -1,10 +1,10 @@
 /** `reins inbox`: pending requests of all sessions or of one; with `--watch`, live. */
-import { outcomeWords } from '../../core/words/answer-words.ts';
+import { outcomeText } from '../../core/wording/answer-text.ts';
 import type { Client } from '../../sdk/client.ts';
 import { type InboxNews, watchInbox } from '../../sdk/watch-inbox.ts';
 import { type Connection, findHub } from '../../sdk-node/find-hub.ts';
 import { findInteraction } from '../answer/find-interaction.ts';
-import { showAsk, showChoices } from '../answer/show-ask.ts';
+import { showChoices, showInteraction } from '../answer/show-interaction.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { reportConnection } from '../follow.ts';
@@ -21,6 +21,7 @@ import { chooseStyle, type Style } from '../terminal/style.ts';
 
 export interface InboxOptions {
   readonly session?: string;
+  readonly host?: string;
   readonly watch?: boolean;
   readonly json?: boolean;
 }
@@ -29,7 +30,7 @@ export async function inbox(id: string | undefined, options: InboxOptions): Prom
   const connection = findHub(process.env);
   const { client } = connection;
   if (id !== undefined) return showOne(client, id, options);
-  const { session: meant, watch, json } = options;
+  const { session: meant, host, watch, json } = options;
   const session = meant === undefined ? undefined : await findSession(client, meant);
   const style = chooseStyle(process.stdout, process.env);
   if (watch && !json && canDraw(process.stdout, process.env)) {
@@ -45,7 +46,11 @@ export async function inbox(id: string | undefined, options: InboxOptions): Prom
     }
     return EXIT.done;
   }
-  const { items } = await client.interactions({ state: 'open', ...(session && { session }) });
+  const { items } = await client.interactions({
+    state: 'open',
+    ...(session && { session }),
+    ...(host !== undefined && { host }),
+  });
   if (json) {
     printJson({ items });
     return EXIT.done;
@@ -104,9 +109,12 @@ async function showOne(client: Client, id: string, { json }: InboxOptions): Prom
     home: process.env['HOME'],
     place: places.of(interaction.session_id),
   };
-  const end =
-    interaction.state === 'open' ? `Answer with: ${waysOf(interaction)}` : outcomeWords(interaction);
-  for (const line of [...showAsk(interaction, view), ...showChoices(interaction, view), cleanLine(end)]) {
+  const end = interaction.state === 'open' ? `Answer with: ${waysOf(interaction)}` : outcomeText(interaction);
+  for (const line of [
+    ...showInteraction(interaction, view),
+    ...showChoices(interaction, view),
+    cleanLine(end),
+  ]) {
     await printLine(line);
   }
   return EXIT.done;

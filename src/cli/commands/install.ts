@@ -1,6 +1,5 @@
 /** `reins install`: adds our hooks to the settings of Claude Code, or writes them to a plugin folder. */
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { denyRulesFor } from '../../claude/deny-rules.ts';
 import type { HookChoice } from '../../claude/hook-set.ts';
 import { locateHome, prepareHome, type ReinsHome } from '../../hub/home/reins-home.ts';
@@ -19,9 +18,11 @@ import { lookAtHooks } from '../install/look-at-hooks.ts';
 import { renderDiff } from '../install/render-diff.ts';
 import { tryHub } from '../install/try-hub.ts';
 import { printJson } from '../print.ts';
+import { askLine } from '../terminal/ask-line.ts';
 import { cleanText } from '../terminal/clean-text.ts';
+import { isYes } from '../terminal/confirm.ts';
+import { plural } from '../terminal/format.ts';
 import { chooseStyle } from '../terminal/style.ts';
-import { plural } from '../terminal/words.ts';
 
 export interface InstallFlags {
   readonly project?: boolean;
@@ -147,18 +148,8 @@ async function askAboutDenyRules({ folder }: ReinsHome): Promise<boolean | 'canc
       'They cover reading and changing files there, including through commands such as cat that Claude Code recognises; they do not\n' +
       "stop a program that Claude runs from opening the files or calling the hub's address.",
   );
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const left = new AbortController();
-  // Ctrl-C and Ctrl-D close it without an answer.
-  terminal.once('close', () => left.abort());
-  try {
-    return /^y(es)?$/i.test((await terminal.question('Add them? [y/N] ', { signal: left.signal })).trim());
-  } catch (error) {
-    if (left.signal.aborted) return 'cancelled';
-    throw error;
-  } finally {
-    terminal.close();
-  }
+  const line = await askLine('Add them? [y/N] ', { input: process.stdin, output: process.stdout });
+  return line === undefined ? 'cancelled' : isYes(line);
 }
 
 /** `hub`: the hub that the hooks report to; `takeOut`: the command that undoes the install. */

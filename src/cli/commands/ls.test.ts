@@ -51,3 +51,18 @@ test('colours only the text, and a hostile title remains text', () => {
 test('suggests what to do if there is none', () => {
   expect(renderSessions([], PLAIN, { now: NOW })).toContain('reins new');
 });
+
+test('names hosts only if there is one to name', () => {
+  const last_seen_at = '2026-01-01T11:00:00.000Z';
+  const sessions = [
+    session('working'),
+    session('idle', { host: 'laptop', host_state: { state: 'offline', last_seen_at } }),
+  ];
+  const hostOf = ({ host_state }: Session) => (host_state ? 'laptop' : 'desk');
+  const lines = renderSessions(sessions, PLAIN, { now: NOW, home: '/home/me', hostOf }).split('\n');
+  expect(lines).toEqual([
+    'STATUS     ID        HOST              DRIVER    TITLE               FOLDER  BRANCH  MODEL    AGE  COST',
+    '● working  1a2b3c4d  desk              external  Fix the flaky test  ~/api                  2 min',
+    '○ idle     1a2b3c4d  laptop (offline)  external  Fix the flaky test  ~/api                  2 min',
+  ]);
+});

@@ -2,16 +2,18 @@
 import { resolve } from 'node:path';
 import { type Session, type Status, statusSchema } from '../../protocol/session.ts';
 import type { Client, SessionFilter } from '../../sdk/client.ts';
+import { Hosts } from '../../sdk/hosts.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
 import { printJson } from '../print.ts';
+import { ageOf, costOf, shortId, shortModel, shortPath } from '../terminal/format.ts';
 import { chooseStyle, paintStatus, SHAPES, type Style } from '../terminal/style.ts';
 import { type Cell, type Column, renderTable } from '../terminal/table.ts';
-import { ageOf, costOf, shortId, shortModel, shortPath } from '../terminal/words.ts';
 
 export interface LsOptions {
   readonly all?: boolean;
   readonly status?: Status;
   readonly cwd?: string;
+  readonly host?: string;
   readonly limit?: number;
   readonly json?: boolean;
 }
@@ -21,11 +23,15 @@ const PAGE = 500;
 
 export async function ls(options: LsOptions): Promise<number> {
   const { client } = findHub(process.env);
-  const sessions = await choose(client, options);
+  const hosts = new Hosts(client);
+  const [sessions] = await Promise.all([choose(client, options), hosts.load()]);
   if (options.json) printJson({ items: sessions });
   else {
-    const view = { now: Date.now(), home: process.env['HOME'], width: process.stdout.columns || undefined };
-    const isNarrowed = options.status !== undefined || options.cwd !== undefined;
+    const view = {
+      ...{ now: Date.now(), home: process.env['HOME'], width: process.stdout.columns || undefined },
+      hostOf: (session: Session) => hosts.nameOf(session),
+    };
+    const isNarrowed = [options.status, options.cwd, options.host].some((filter) => filter !== undefined);
     if (sessions.length === 0 && isNarrowed) console.log('No matching sessions. "reins ls --all" lists all.');
     else console.log(renderSessions(sessions, chooseStyle(process.stdout, process.env), view));
   }
@@ -33,8 +39,11 @@ export async function ls(options: LsOptions): Promise<number> {
 }
 
 /** By default: all live sessions and the most recently ended ones. */
-async function choose(client: Client, { all, status, cwd, limit }: LsOptions): Promise<Session[]> {
-  const where: SessionFilter = cwd === undefined ? {} : { cwd: resolve(cwd) };
+async function choose(client: Client, { all, status, cwd, host, limit }: LsOptions): Promise<Session[]> {
+  const where: SessionFilter = {
+    ...(cwd !== undefined && { cwd: resolve(cwd) }),
+    ...(host !== undefined && { host }),
+  };
   if (all || status !== undefined) return take(client, { ...where, ...(status && { status }) }, limit);
   const live = statusSchema.options.filter((one) => one !== 'ended');
   const groups = await Promise.all([
@@ -63,6 +72,7 @@ async function take(
 const COLUMNS: readonly Column[] = [
   { header: 'STATUS' },
   { header: 'ID' },
+  { header: 'HOST', flexible: true },
   { header: 'DRIVER' },
   { header: 'TITLE', flexible: true },
   { header: 'FOLDER', flexible: true },
@@ -72,16 +82,26 @@ const COLUMNS: readonly Column[] = [
   { header: 'COST', align: 'right' },
 ];
 
+interface SessionsView {
+  readonly now: number;
+  readonly home?: string | undefined;
+  readonly width?: number | undefined;
+  /** The name of a session's host, if it has to be shown. */
+  readonly hostOf?: (session: Session) => string | undefined;
+}
+
 export function renderSessions(
   sessions: readonly Session[],
   style: Style,
-  { now, home, width }: { now: number; home?: string | undefined; width?: number | undefined },
+  { now, home, width, hostOf = () => undefined }: SessionsView,
 ): string {
   if (sessions.length === 0)
     return 'No sessions. Start one with "reins new", or run "claude" in any terminal: it appears here.';
+  const hasHosts = sessions.some((session) => hostOf(session) !== undefined);
   const rows = sessions.map((session): Cell[] => [
     { text: describeStatus(session), paint: paintStatus(session.status, style) },
     { text: shortId(session.session_id), paint: style.quiet },
+    ...(hasHosts ? [{ text: hostText(session, hostOf(session)) }] : []),
     { text: session.driver, paint: style.quiet },
     { text: session.title || '-' },
     { text: shortPath(session.cwd, home) },
@@ -90,7 +110,12 @@ export function renderSessions(
     { text: ageOf(session.last_activity_at, now) },
     { text: costOf(session.cost_usd) },
   ]);
-  return renderTable(COLUMNS, rows, { width, paintHeader: style.quiet });
+  const columns = COLUMNS.filter(({ header }) => hasHosts || header !== 'HOST');
+  return renderTable(columns, rows, { width, paintHeader: style.quiet });
+}
+
+function hostText({ host_state }: Session, name = ''): string {
+  return host_state?.state === 'offline' ? `${name} (offline)` : name;
 }
 
 /** With the number of queued prompts. */

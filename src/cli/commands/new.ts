@@ -23,6 +23,7 @@ import { showSession } from './watch.ts';
 
 export interface NewOptions extends RunOptions {
   readonly template?: string;
+  readonly host?: string;
   readonly sessionId?: string;
   readonly continue?: boolean;
   readonly resume?: string;
@@ -61,7 +62,8 @@ export async function newSession(
   const choices = { ...here, ...template, ...chosen };
   const prompt = written ?? template.prompt;
   const claude_args = [...(template.claude_args ?? []), ...claudeArgs];
-  const staysOut = options.json || options.follow || options.detach;
+  // A terminal of another host does not open here.
+  const staysOut = options.json || options.follow || options.detach || options.host !== undefined;
   const obstacle = whyNoTerminal(connection);
   const driver = choices.driver ?? chooseDriver(obstacle, staysOut ?? false);
   const opensHere = driver === 'tmux' && obstacle === undefined && !staysOut;
@@ -70,6 +72,7 @@ export async function newSession(
     ...(await identity(client, options)),
     ...(driver && { driver }),
     ...(prompt !== undefined && { prompt }),
+    ...(options.host !== undefined && { host: options.host }),
     ...(claude_args.length > 0 && { claude_args }),
     ...(driver === 'tmux' && terminalSize()),
     // In the terminal that opens, Claude Code itself asks.
@@ -77,7 +80,7 @@ export async function newSession(
   };
   const session = await withTrust(options.trust, (trust) => client.createSession({ ...body, ...trust }));
   const { session_id: id } = session;
-  if (opensHere) return openTerminal(client, id);
+  if (opensHere) return openTerminal(connection, session);
   if (options.follow) {
     const isNew = options.resume === undefined && !options.continue;
     return follow(client, { id, since: isNew ? 0 : session.seq }, prompt !== undefined, options.json);

@@ -38,7 +38,7 @@ export function describePairing({ links, role }: Pairing, withQr: boolean): stri
     `  ${best}`,
     ...others.filter((link) => !isThisMachine(link)).map((link) => `  or ${link}`),
     '',
-    `It works once, within ten minutes, and gives the device the role ${role}: it ${ROLE_WORDS[role]}.`,
+    `It works once, within ten minutes, and gives the device the role ${role}: it ${ROLE_TEXT[role]}.`,
     `For another role: ${otherRoles(role).join(', ')}.`,
     ...(isHere
       ? [
@@ -53,14 +53,14 @@ export function describePairing({ links, role }: Pairing, withQr: boolean): stri
   ].join('\n');
 }
 
-const ROLE_WORDS: Readonly<Record<DeviceRole, string>> = {
+const ROLE_TEXT: Readonly<Record<DeviceRole, string>> = {
   viewer: 'watches',
   approver: 'watches and answers requests',
   operator: 'does everything, including starting sessions',
 };
 
 function otherRoles(role: DeviceRole): string[] {
-  return Object.entries(ROLE_WORDS)
+  return Object.entries(ROLE_TEXT)
     .filter(([other]) => other !== role)
     .map(([other, words]) => `--role ${other} (${words})`);
 }

@@ -2,10 +2,10 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { claudeConfigFolder } from '../../claude/config-folder.ts';
-import type { Ask } from '../../core/policy/ask.ts';
 import { decide } from '../../core/policy/decide.ts';
-import { flagAsk } from '../../core/policy/flag-ask.ts';
+import { flagInteraction } from '../../core/policy/flag-interaction.ts';
 import { namedPaths } from '../../core/policy/named-paths.ts';
+import type { PendingInteraction } from '../../core/policy/pending-interaction.ts';
 import { readHubFile } from '../../hub/home/hub-file.ts';
 import { locateHome } from '../../hub/home/reins-home.ts';
 import { SettingsStore } from '../../hub/home/settings.ts';
@@ -35,7 +35,7 @@ export interface ExplainOptions {
 
 export function explainPolicy(options: ExplainOptions): number {
   const { policy: file, json } = options;
-  const ask = askOf(options);
+  const interaction = toPendingInteraction(options);
   const home = locateHome(process.env);
   const look = lookAtPolicy(home.policyFile);
   if (file === undefined && look.problems.length > 0)
@@ -49,9 +49,9 @@ export function explainPolicy(options: ExplainOptions): number {
     allowedHosts: allowed_hosts,
     configFolder: claudeConfigFolder(process.env),
   });
-  const surroundings = { hub, links: followLinks(namedPaths(ask, hub.userHome)) };
-  const outcome = decide(policy, ask, { now: new Date(), ...surroundings });
-  const flags = flagAsk(ask, surroundings);
+  const surroundings = { hub, links: followLinks(namedPaths(interaction, hub.userHome)) };
+  const outcome = decide(policy, interaction, { now: new Date(), ...surroundings });
+  const flags = flagInteraction(interaction, surroundings);
   if (json) printJson({ ...outcome, flags });
   else
     console.log(
@@ -60,7 +60,15 @@ export function explainPolicy(options: ExplainOptions): number {
   return EXIT.done;
 }
 
-function askOf({ tool, command, path, url, input, cwd, mode }: ExplainOptions): Ask {
+function toPendingInteraction({
+  tool,
+  command,
+  path,
+  url,
+  input,
+  cwd,
+  mode,
+}: ExplainOptions): PendingInteraction {
   const guessed = command !== undefined ? 'Bash' : url !== undefined ? 'WebFetch' : 'Read';
   const tool_name = tool ?? guessed;
   const given = {
@@ -73,7 +81,10 @@ function askOf({ tool, command, path, url, input, cwd, mode }: ExplainOptions): 
       'invalid_request',
       'Specify the call: --command, --path, --url, or --tool with --input.',
     );
-  const kinds: Readonly<Record<string, Ask['kind']>> = { AskUserQuestion: 'question', ExitPlanMode: 'plan' };
+  const kinds: Readonly<Record<string, PendingInteraction['kind']>> = {
+    AskUserQuestion: 'question',
+    ExitPlanMode: 'plan',
+  };
   return {
     kind: kinds[tool_name] ?? 'permission',
     tool_name,

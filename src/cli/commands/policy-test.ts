@@ -7,9 +7,9 @@ import { EXIT } from '../exit-codes.ts';
 import { readPolicyText } from '../policy/read-policy-text.ts';
 import { printJson } from '../print.ts';
 import { readMoment } from '../read-moment.ts';
+import { ageOf, plural } from '../terminal/format.ts';
 import { chooseStyle, type Style } from '../terminal/style.ts';
 import { renderTable } from '../terminal/table.ts';
-import { ageOf, plural } from '../terminal/words.ts';
 
 export interface TestOptions {
   readonly since?: string;
@@ -44,13 +44,13 @@ export function renderSimulation(
   if (counts.asks === 0) return 'There were no requests in that time.';
   const style = chooseStyle(process.stdout, process.env);
   const shown = all ? items : items.filter(({ compared }) => compared !== 'ask' && compared !== 'same');
-  const rows = shown.map((ask) => [
-    { text: ageOf(ask.opened_at, now) },
-    { text: ask.compared === 'ask' ? '' : ask.compared, paint: paintOf(ask, style) },
-    { text: ask.was },
-    { text: ask.would },
-    { text: ask.rule?.name ?? '' },
-    { text: describe(ask), paint: style.quiet },
+  const rows = shown.map((interaction) => [
+    { text: ageOf(interaction.opened_at, now) },
+    { text: interaction.compared === 'ask' ? '' : interaction.compared, paint: paintOf(interaction, style) },
+    { text: interaction.was },
+    { text: interaction.would },
+    { text: interaction.rule?.name ?? '' },
+    { text: describe(interaction), paint: style.quiet },
   ]);
   const columns = [
     { header: 'AGE' },

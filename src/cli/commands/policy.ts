@@ -1,5 +1,5 @@
 /** `reins policy`: shows and replaces the current rules. */
-import { matchWords } from '../../core/words/rule-words.ts';
+import { matchText } from '../../core/wording/rule-text.ts';
 import { describeProblem } from '../../hub/policy/describe-policy.ts';
 import type { Rule } from '../../protocol/policy.ts';
 import type { PolicyAnswer } from '../../protocol/policy-api.ts';
@@ -8,9 +8,9 @@ import { EXIT } from '../exit-codes.ts';
 import { readPolicyText } from '../policy/read-policy-text.ts';
 import { printJson } from '../print.ts';
 import { cleanText } from '../terminal/clean-text.ts';
+import { plural } from '../terminal/format.ts';
 import { chooseStyle } from '../terminal/style.ts';
 import { renderTable } from '../terminal/table.ts';
-import { plural } from '../terminal/words.ts';
 
 interface Output {
   readonly json?: boolean;
@@ -49,7 +49,7 @@ function render({ policy, problems }: PolicyAnswer): string {
     { text: String(index + 1) },
     { text: rule.name, paint: style.strong },
     { text: rule.enabled === false ? 'off' : describeDecision(rule) },
-    { text: matchWords(rule.match) ?? 'always', paint: style.quiet },
+    { text: matchText(rule.match) ?? 'always', paint: style.quiet },
   ]);
   const columns = [
     { header: '#', align: 'right' as const },

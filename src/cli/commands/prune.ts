@@ -3,7 +3,7 @@ import type { Pruned } from '../../protocol/history.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { printJson } from '../print.ts';
-import { plural, sizeOf } from '../terminal/words.ts';
+import { plural, sizeOf } from '../terminal/format.ts';
 
 export interface PruneOptions {
   readonly days?: number;

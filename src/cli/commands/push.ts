@@ -3,9 +3,9 @@ import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { printJson } from '../print.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
+import { ageOf } from '../terminal/format.ts';
 import { chooseStyle } from '../terminal/style.ts';
 import { renderTable } from '../terminal/table.ts';
-import { ageOf } from '../terminal/words.ts';
 import { findDevice } from './devices.ts';
 
 export async function listDeliveries({ json }: { readonly json?: boolean }): Promise<number> {

@@ -1,5 +1,5 @@
 /** `reins queue`: prompts that have not been accepted yet; they can be edited, moved and cancelled until they are delivered. */
-import { whatMessageWaitsFor } from '../../core/words/obstacle-words.ts';
+import { obstacleText } from '../../core/wording/obstacle-text.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Message } from '../../protocol/messages.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
@@ -8,9 +8,9 @@ import { findSession } from '../find-session.ts';
 import { printJson } from '../print.ts';
 import { readPrompt } from '../steer/read-prompt.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
+import { ageOf, shortId } from '../terminal/format.ts';
 import { chooseStyle, type Style } from '../terminal/style.ts';
 import { type Cell, renderTable } from '../terminal/table.ts';
-import { ageOf, shortId } from '../terminal/words.ts';
 import { usageError } from '../usage-error.ts';
 
 export interface QueueOptions {
@@ -97,7 +97,7 @@ export function renderQueue(items: readonly Message[], style: Style, now: number
   const rows = items.map((message, index): Cell[] => [
     { text: String(index + 1) },
     { text: shortId(message.message_id), paint: style.quiet },
-    { text: message.blocked_by ? `waits ${whatMessageWaitsFor(message.blocked_by)}` : message.state },
+    { text: message.blocked_by ? `waits ${obstacleText(message.blocked_by)}` : message.state },
     { text: message.when },
     { text: message.by },
     { text: ageOf(message.queued_at, now) },

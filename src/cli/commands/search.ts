@@ -1,4 +1,5 @@
 /** `reins search`: full-text search over all current and past sessions. */
+import { missingHosts } from '../../core/wording/host-words.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { SearchAnswer, SearchHit } from '../../protocol/history.ts';
 import type { SearchFilter } from '../../sdk/history-calls.ts';
@@ -6,8 +7,8 @@ import { findHub } from '../../sdk-node/find-hub.ts';
 import { findSession } from '../find-session.ts';
 import { printJson } from '../print.ts';
 import { cleanLine, cleanText } from '../terminal/clean-text.ts';
+import { ageOf, shortId, shortPath } from '../terminal/format.ts';
 import { chooseStyle, type Style } from '../terminal/style.ts';
-import { ageOf, shortId, shortPath } from '../terminal/words.ts';
 
 export interface SearchOptions extends Omit<SearchFilter, 'cursor'> {
   readonly json?: boolean;
@@ -39,11 +40,12 @@ function asTyped(word: string): string {
 }
 
 export function renderHits(
-  { items, next_cursor, is_complete }: SearchAnswer,
+  { items, next_cursor, is_complete, hosts_missing }: SearchAnswer,
   style: Style,
   view: { now: number; home?: string | undefined },
 ): string {
   const hits = items.map((hit) => renderHit(hit, style, view));
+  const missing = missingHosts(hosts_missing);
   const notes = [
     ...(items.length === 0 ? ['No matches.'] : []),
     ...(next_cursor === undefined
@@ -52,6 +54,7 @@ export function renderHits(
     ...(is_complete
       ? []
       : [style.waits('Transcripts are still being read; "reins status" shows the progress.')]),
+    ...(missing === undefined ? [] : [style.waits(missing)]),
   ];
   return [...hits, ...notes].join('\n\n');
 }
@@ -61,13 +64,19 @@ function renderHit(
   style: Style,
   { now, home }: { now: number; home?: string | undefined },
 ): string {
-  const { session_id, title, cwd, at, role, tool, is_error, agent_id, snippet } = hit;
+  const { session_id, title, cwd, host, at, role, tool, is_error, agent_id, snippet } = hit;
   const who = [
     tool ?? role,
     ...(agent_id ? ['in a subagent'] : []),
     ...(is_error ? [style.fails('error')] : []),
   ];
-  const head = [shortId(session_id), ageOf(at, now), who.join(' '), shortPath(cwd, home)];
+  const head = [
+    ...(host === undefined ? [] : [host]),
+    shortId(session_id),
+    ageOf(at, now),
+    who.join(' '),
+    shortPath(cwd, home),
+  ];
   const words = snippet
     .map(({ text, hit: isHit }) => (isHit ? style.waits(mark(cleanText(text), style)) : cleanText(text)))
     .join('');

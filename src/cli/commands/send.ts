@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { HEAD_BYTES, imageTypeOf } from '../../core/image-type.ts';
 import { readContent } from '../../core/read-content.ts';
-import { whatMessageWaitsFor } from '../../core/words/obstacle-words.ts';
+import { obstacleText } from '../../core/wording/obstacle-text.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { type MessageAnswer, messageWhenSchema, type NewMessageInput } from '../../protocol/messages.ts';
 import type { Client } from '../../sdk/client.ts';
@@ -21,7 +21,7 @@ import { readPrompt } from '../steer/read-prompt.ts';
 import { type RunOptions, runChoices } from '../steer/run-choices.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
-import { shortId } from '../terminal/words.ts';
+import { shortId } from '../terminal/format.ts';
 
 export interface SendOptions extends Pick<RunOptions, 'driver' | 'trust'> {
   readonly image?: readonly string[];
@@ -29,6 +29,7 @@ export interface SendOptions extends Pick<RunOptions, 'driver' | 'trust'> {
   readonly wait?: boolean;
   readonly fork?: boolean;
   readonly relay?: boolean;
+  readonly deliverWhenBack?: boolean;
   readonly json?: boolean;
 }
 
@@ -45,7 +46,9 @@ export async function send(meant: string, words: readonly string[], options: Sen
   const isResumed = options.wait === true && (await resumeIfEnded(client, sessionId, options));
   const { seq: since, status, waiting_for } = await client.get(sessionId);
   if (options.relay) await client.changeSession(sessionId, { relay: true });
-  const taken = await client.send(sessionId, message);
+  const taken = await client
+    .send(sessionId, { ...message, ...(options.deliverWhenBack && { deliver_when_back: true }) })
+    .catch(explainOffline);
   if (status === 'waiting') {
     const what = waiting_for ? ` (${cleanLine(waiting_for)})` : '';
     console.error(
@@ -63,15 +66,21 @@ export async function send(meant: string, words: readonly string[], options: Sen
   return result ? printTurn(result, options.json) : EXIT.failed;
 }
 
+function explainOffline(error: unknown): never {
+  if (!(error instanceof ReinsError) || error.code !== 'host_offline') throw error;
+  const hint = 'With --deliver-when-back, the prompt waits for the host.';
+  throw new ReinsError(error.code, `${error.message} ${hint}`, error.details);
+}
+
 const RELAYED =
-  'reins: the prompt is relayed: the model is told that the user did not type it, and does not treat it as their consent.';
+  'reins: the prompt is relayed: the model sees that the user did not type it, and does not treat it as their consent.';
 
 export async function composeMessage(
   words: readonly string[],
   { image = [], when }: Pick<SendOptions, 'image' | 'when'>,
 ): Promise<NewMessageInput> {
   const chosen = messageWhenSchema.optional().safeParse(when);
-  if (!chosen.success) throw new ReinsError('invalid_request', '--when is one of queue, steer and now.');
+  if (!chosen.success) throw new ReinsError('invalid_request', '--when must be queue, steer or now.');
   const pictures = image.map(readImage);
   // With an image, do not wait for a pipe that nobody writes to.
   const text = words.length > 0 || pictures.length === 0 ? await readPrompt(words) : undefined;
@@ -117,7 +126,7 @@ async function resumeIfEnded(client: Client, sessionId: string, options: SendOpt
 }
 
 function describe({ session_id, message_id, state, blocked_by }: MessageAnswer): string {
-  const way = blocked_by ? `${state}, and waits ${whatMessageWaitsFor(blocked_by)}` : state;
+  const way = blocked_by ? `${state}, and waits ${obstacleText(blocked_by)}` : state;
   return `${way}: message ${message_id} to session ${shortId(session_id)}`;
 }
 

@@ -10,8 +10,8 @@ import { type Connection, findHub } from '../../sdk-node/find-hub.ts';
 import { lookAtHooks } from '../install/look-at-hooks.ts';
 import { printJson } from '../print.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
+import { durationOf, plural, sizeOf } from '../terminal/format.ts';
 import { chooseStyle, paintStatus, SHAPES, type Style } from '../terminal/style.ts';
-import { durationOf, plural, sizeOf } from '../terminal/words.ts';
 
 export interface HubStatus {
   readonly running: true;

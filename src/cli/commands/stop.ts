@@ -1,5 +1,5 @@
 /** `reins stop`: ends the run of a session and keeps its history. Asks first if the session was started outside of Reins. */
-import { canBeEnded, endWarning } from '../../core/words/end-words.ts';
+import { canBeEnded, endWarning } from '../../core/wording/end-text.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -7,7 +7,7 @@ import { findSession } from '../find-session.ts';
 import { isAtTerminal } from '../steer/open-terminal.ts';
 import { printSession } from '../steer/print-session.ts';
 import { confirm } from '../terminal/confirm.ts';
-import { shortId } from '../terminal/words.ts';
+import { shortId } from '../terminal/format.ts';
 
 export interface StopOptions {
   /** End it even though it was started outside of Reins. */

@@ -1,5 +1,5 @@
 /** `reins takeover`: ends the process that serves a session, and resumes the session under the hub. */
-import { lossWords } from '../../core/words/loss-words.ts';
+import { lossText } from '../../core/wording/loss-text.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Client } from '../../sdk/client.ts';
@@ -9,7 +9,7 @@ import { findSession } from '../find-session.ts';
 import { withTrust } from '../steer/ask-trust.ts';
 import { printSession, suggestWatching } from '../steer/print-session.ts';
 import { type RunOptions, runChoices } from '../steer/run-choices.ts';
-import { shortId } from '../terminal/words.ts';
+import { shortId } from '../terminal/format.ts';
 
 export interface TakeoverOptions extends RunOptions {
   readonly force?: boolean;
@@ -44,7 +44,7 @@ export async function takeOver(
 }
 
 export function describeLoss({ message, details }: ReinsError, again: string): string {
-  const lost = lossWords(details);
+  const lost = lossText(details);
   if (!lost) return `${message} To do it anyway: ${again}`;
   const lines = lost.map((loss) => `\n  - ${loss}`).join('');
   const pid = details?.['pid'];

@@ -2,9 +2,9 @@
 import type { Role } from '../../protocol/access.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
 import { printJson } from '../print.ts';
+import { ageOf } from '../terminal/format.ts';
 import { chooseStyle } from '../terminal/style.ts';
 import { renderTable } from '../terminal/table.ts';
-import { ageOf } from '../terminal/words.ts';
 
 interface Output {
   readonly json?: boolean;

@@ -8,8 +8,8 @@ import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { printJson } from '../print.ts';
+import { plural } from '../terminal/format.ts';
 import { chooseStyle } from '../terminal/style.ts';
-import { plural } from '../terminal/words.ts';
 import { renderUsage } from '../usage/render-usage.ts';
 
 export interface UsageOptions extends Omit<UsageFilter, 'group'> {
@@ -23,7 +23,7 @@ const USUAL_DAYS = 30;
 const ROWS_SHOWN = 20;
 
 export async function usage(options: UsageOptions): Promise<number> {
-  const { project, model, session, json } = options;
+  const { project, model, session, host, json } = options;
   const group = chooseGroup(options.by);
   const { since, until, period } = choosePeriod(options, new Date());
   const { client } = findHub(process.env);
@@ -34,6 +34,7 @@ export async function usage(options: UsageOptions): Promise<number> {
     ...(until !== undefined && { until }),
     ...(project !== undefined && { project: resolve(project) }),
     ...(model !== undefined && { model }),
+    ...(host !== undefined && { host }),
     ...(session !== undefined && { session: await findSession(client, session) }),
   };
   const report = await client.usage(filter);

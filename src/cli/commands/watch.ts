@@ -112,7 +112,7 @@ async function watchOne(
 
 async function watchAll(client: Client, layout: LayoutOptions): Promise<Watched> {
   const { items, last_event_id: lastEventId } = await client.list({ limit: PAGE });
-  const opening = [layout.style.quiet('Watching all sessions. Ctrl-C ends.')];
+  const opening = [layout.style.quiet('Watching all sessions. Ctrl-C stops.')];
   const all = new AllPrinter(layout, items);
   const printer = {
     event: (event: ReinsEvent) =>

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createProgram } from '../program.ts';
-import { type AskHub, completeWords } from './complete-words.ts';
+import { completeWords, type FetchCompletions } from './complete-words.ts';
 
-const askHub: AskHub = async (what) => [{ value: `a-${what}`, about: 'known' }];
+const fetchCompletions: FetchCompletions = async (what) => [{ value: `a-${what}`, about: 'known' }];
 const offered = async (line: string) =>
   (
     await completeWords(
       createProgram(() => {}),
       line.split(' '),
-      askHub,
+      fetchCompletions,
     )
   ).map(({ value }) => value);
 
@@ -25,7 +25,7 @@ test('completes options of the current command, with descriptions', async () => 
   const [first] = await completeWords(
     createProgram(() => {}),
     ['ls', '--jso'],
-    askHub,
+    fetchCompletions,
   );
   expect(first).toEqual({ value: '--json', about: 'print JSON' });
 });
@@ -47,7 +47,7 @@ test('completes names that only a hub knows', async () => {
 });
 
 test('omits names with characters that a line cannot contain', async () => {
-  const named: AskHub = async () =>
+  const named: FetchCompletions = async () =>
     ['phone', 'a\nb', 'c\td', '\u001b[2J'].map((value) => ({ value, about: '' }));
   const found = await completeWords(
     createProgram(() => {}),

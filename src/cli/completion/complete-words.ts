@@ -10,7 +10,7 @@ export interface Completion {
 
 /** Names that only a running hub knows. */
 export type Known = 'session' | 'interaction' | 'device';
-export type AskHub = (what: Known) => Promise<readonly Completion[]>;
+export type FetchCompletions = (what: Known) => Promise<readonly Completion[]>;
 
 /** By the name of an argument or option; prefixed with the command if it means something else there. */
 const FROM_HUB: Readonly<Record<string, Known>> = { session: 'session', id: 'interaction', device: 'device' };
@@ -33,11 +33,11 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 export async function completeWords(
   program: Command,
   words: readonly string[],
-  askHub: AskHub,
+  fetchCompletions: FetchCompletions,
 ): Promise<readonly Completion[]> {
   const typed = words.at(-1) ?? '';
   const { command, positions, pending } = read(program, words.slice(0, -1));
-  const all = await candidates(command, positions, pending, typed, askHub);
+  const all = await candidates(command, positions, pending, typed, fetchCompletions);
   // Text that cannot be on one line cannot be typed either.
   return all.filter(({ value }) => value.startsWith(typed) && cleanLine(value) === value);
 }
@@ -67,9 +67,9 @@ async function candidates(
   positions: number,
   pending: Option | undefined,
   typed: string,
-  askHub: AskHub,
+  fetchCompletions: FetchCompletions,
 ): Promise<readonly Completion[]> {
-  if (pending) return named(valueName(command, pending), askHub);
+  if (pending) return named(valueName(command, pending), fetchCompletions);
   if (typed.startsWith('-')) {
     return command
       .createHelp()
@@ -82,12 +82,12 @@ async function candidates(
   }
   const argument =
     command.registeredArguments[positions] ?? command.registeredArguments.findLast((one) => one.variadic);
-  return argument ? named(argument.name(), askHub) : [];
+  return argument ? named(argument.name(), fetchCompletions) : [];
 }
 
-async function named(name: string, askHub: AskHub): Promise<readonly Completion[]> {
+async function named(name: string, fetchCompletions: FetchCompletions): Promise<readonly Completion[]> {
   const known = FROM_HUB[name];
-  return known ? askHub(known) : (WORDS[name] ?? []).map((value) => ({ value, about: '' }));
+  return known ? fetchCompletions(known) : (WORDS[name] ?? []).map((value) => ({ value, about: '' }));
 }
 
 function takesValue({ required, optional }: Option): boolean {

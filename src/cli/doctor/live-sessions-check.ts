@@ -2,7 +2,7 @@
 import { claudeConfigFolder } from '../../claude/config-folder.ts';
 import { readLiveSessions } from '../../claude/live-sessions.ts';
 import { describeOldSessions } from '../install/old-sessions.ts';
-import { plural } from '../terminal/words.ts';
+import { plural } from '../terminal/format.ts';
 import type { Check } from './check.ts';
 
 export const liveSessionsCheck: Check = {

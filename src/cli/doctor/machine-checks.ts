@@ -4,15 +4,17 @@ import { once } from 'node:events';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
+import { readHubFile } from '../../hub/home/hub-file.ts';
 import { locateHome } from '../../hub/home/reins-home.ts';
 import { databaseSize } from '../../lib/database-size.ts';
 import { DEFAULT_SETTINGS } from '../../protocol/settings.ts';
 import { proveHub } from '../../sdk-node/prove-hub.ts';
 import { growthPerDay } from '../../store/backups.ts';
-import { sizeOf } from '../terminal/words.ts';
+import { sizeOf } from '../terminal/format.ts';
 import type { Check } from './check.ts';
 
 const { host: DEFAULT_HOST, port: DEFAULT_PORT } = DEFAULT_SETTINGS;
+const HUB_PATIENCE_MS = 5000;
 const NODE_MINIMUM = [20, 19] as const;
 
 export const nodeCheck: Check = {
@@ -107,9 +109,19 @@ export const logCheck: Check = {
 export const portCheck: Check = {
   name: 'Hub and port',
   async look(env) {
-    const hub = await proveHub(locateHome(env), AbortSignal.timeout(2000)).catch(() => undefined);
+    const home = locateHome(env);
+    const late = AbortSignal.timeout(HUB_PATIENCE_MS);
+    const hub = await proveHub(home, late).catch(() => undefined);
     if (hub) {
       return { verdict: 'ok', message: `the hub runs at ${hub.url} (pid ${hub.pid})` };
+    }
+    const silent = late.aborted ? readHubFile(home) : undefined;
+    if (silent) {
+      return {
+        verdict: 'warn',
+        message: `the hub at ${silent.url} (pid ${silent.pid}) does not respond`,
+        fix: `If it hangs, end it with "kill ${silent.pid}" and start it again.`,
+      };
     }
     if (await isPortFree(DEFAULT_PORT)) {
       return { verdict: 'ok', message: `no hub is running; port ${DEFAULT_PORT} is free` };

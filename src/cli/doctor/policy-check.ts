@@ -3,7 +3,7 @@
 import { locateHome } from '../../hub/home/reins-home.ts';
 import { describeProblem } from '../../hub/policy/describe-policy.ts';
 import { lookAtPolicy } from '../../hub/policy/policy-store.ts';
-import { plural } from '../terminal/words.ts';
+import { plural } from '../terminal/format.ts';
 import type { Check } from './check.ts';
 
 export const policyCheck: Check = {

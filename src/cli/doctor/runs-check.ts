@@ -4,7 +4,7 @@ import { listOwnRuns, type OwnRun } from '../../drivers/list-own-runs.ts';
 import { readHubFile } from '../../hub/home/hub-file.ts';
 import { locateHome } from '../../hub/home/reins-home.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
-import { plural } from '../terminal/words.ts';
+import { plural } from '../terminal/format.ts';
 import type { Check } from './check.ts';
 
 export const runsCheck: Check = {

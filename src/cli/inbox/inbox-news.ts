@@ -1,9 +1,9 @@
 /** Inbox changes as lines for a pipe: new requests and decisions. Pure. */
-import { outcomeWords } from '../../core/words/answer-words.ts';
+import { outcomeText } from '../../core/wording/answer-text.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { InboxNews } from '../../sdk/watch-inbox.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
-import { shortId } from '../terminal/words.ts';
+import { shortId } from '../terminal/format.ts';
 import { nameOf, type SessionPlace, wants } from './render-inbox.ts';
 
 /** `waits`, or how a request ended. */
@@ -26,11 +26,11 @@ export function lineOf(
     return asked && { id, what: 'waits', text: waitingText(asked, place(asked.session_id)) };
   }
   if (event.type === 'interaction_closed') {
-    return { id, what: 'closed', text: `${shortId(id)}  ${cleanLine(outcomeWords(event))}` };
+    return { id, what: 'closed', text: `${shortId(id)}  ${cleanLine(outcomeText(event))}` };
   }
   if (event.type === 'interaction_settled' && event.applied === 'superseded' && event.answer) {
     const { answer } = event;
-    const words = outcomeWords({ state: 'answered', answer });
+    const words = outcomeText({ state: 'answered', answer });
     return { id, what: 'closed', text: `${shortId(id)}  actually ${cleanLine(words)}, which came first` };
   }
   if (event.type === 'interaction_settled' && event.applied === 'lost') {

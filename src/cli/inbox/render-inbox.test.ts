@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { textWidth } from '../../lib/text-width.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
-import { showAsk, showChoices } from '../answer/show-ask.ts';
+import { showChoices, showInteraction } from '../answer/show-interaction.ts';
 import { PLAIN } from '../terminal/style.ts';
 import { lineOf } from './inbox-news.ts';
 import { renderInbox } from './render-inbox.ts';
@@ -45,7 +45,7 @@ test('the table, with ids long enough to be unique', () => {
 test('shows a whole request without escape sequences from Claude', () => {
   const command = `echo ${'word '.repeat(60)}\u001b[2J\u001b]0;owned\u0007end`;
   const view = { style: PLAIN, now: NOW, width: 40, place: place(), home: '/home/me' };
-  const lines = showAsk(ask('aaaaaaaa-1', { input: { command } }), view);
+  const lines = showInteraction(ask('aaaaaaaa-1', { input: { command } }), view);
   expect(lines.slice(0, 3)).toEqual([
     '◆ Claude wants to run a command',
     'api · fix it · 2 min · in ~/api ·\naaaaaaaa',
@@ -60,7 +60,7 @@ test('shows a whole request without escape sequences from Claude', () => {
 
 test('shows file changes as removed and added lines, with a warning outside of the folder', () => {
   const input = { file_path: '/etc/hosts', old_string: 'a\nb\n', new_string: 'a\nc\n' };
-  const lines = showAsk(ask('a', { tool_name: 'Edit', input }), {
+  const lines = showInteraction(ask('a', { tool_name: 'Edit', input }), {
     style: PLAIN,
     now: NOW,
     width: 80,
@@ -102,13 +102,13 @@ test('shows changes as lines: new requests and decisions', () => {
     applied: 'sent',
     decision: 'deny',
   };
-  const tell = (facts: object) => lineOf({ open: [ask('a1')], event: event(facts) as never }, place)?.text;
-  expect(tell({ type: 'interaction_opened' })).toBe('a1  api  run npm test');
-  expect(tell({ type: 'interaction_closed', state: 'answered', answer })).toBe('a1  denied by phone');
-  expect(tell({ type: 'interaction_closed', state: 'withdrawn' })).toBe('a1  withdrawn by Claude');
+  const report = (facts: object) => lineOf({ open: [ask('a1')], event: event(facts) as never }, place)?.text;
+  expect(report({ type: 'interaction_opened' })).toBe('a1  api  run npm test');
+  expect(report({ type: 'interaction_closed', state: 'answered', answer })).toBe('a1  denied by phone');
+  expect(report({ type: 'interaction_closed', state: 'withdrawn' })).toBe('a1  withdrawn by Claude');
   const terminal = { ...answer, by: { type: 'terminal', name: 'terminal' }, decision: 'allow' };
-  expect(tell({ type: 'interaction_settled', applied: 'superseded', answer: terminal })).toBe(
+  expect(report({ type: 'interaction_settled', applied: 'superseded', answer: terminal })).toBe(
     'a1  actually allowed in the terminal, which came first',
   );
-  expect(tell({ type: 'interaction_updated' })).toBeUndefined();
+  expect(report({ type: 'interaction_updated' })).toBeUndefined();
 });

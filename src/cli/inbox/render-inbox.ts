@@ -1,15 +1,17 @@
 /** Pending requests as a table: id, age, session, request, and the routes for an answer. Pure. */
-import { askWarnings, askWords } from '../../core/words/ask-words.ts';
+import { interactionText, interactionWarnings } from '../../core/wording/interaction-text.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
+import { ageOf } from '../terminal/format.ts';
 import { shortIds } from '../terminal/short-ids.ts';
 import type { Style } from '../terminal/style.ts';
 import { type Cell, type Column, renderTable } from '../terminal/table.ts';
-import { ageOf } from '../terminal/words.ts';
 
 /** The known facts about the waiting session. */
 export interface SessionPlace {
   readonly cwd: string;
   readonly title: string;
+  /** The name of its host, if it has to be shown. */
+  readonly host?: string | undefined;
 }
 
 export interface InboxView {
@@ -45,16 +47,17 @@ export function renderInbox(open: readonly Interaction[], { style, now, width, p
   return renderTable(COLUMNS, rows, { width, paintHeader: style.quiet });
 }
 
-/** The last part of its folder, or of its id if the folder is unknown. */
-export function nameOf(session: SessionPlace | undefined, sessionId: string): string {
-  return session?.cwd.split('/').findLast((part) => part !== '') ?? sessionId.slice(0, 8);
+/** The last part of its folder, or of its id if the folder is unknown; and its host. */
+export function nameOf(session: Partial<SessionPlace> | undefined, sessionId: string): string {
+  const name = session?.cwd?.split('/').findLast((part) => part !== '') ?? sessionId.slice(0, 8);
+  return session?.host === undefined ? name : `${name} (${session.host})`;
 }
 
 /** On one line; dangers come first, so that they are never cut off. */
 export function wants(interaction: Interaction, session: SessionPlace | undefined): string {
   const cwd = interaction.cwd ?? session?.cwd;
-  const { line } = askWords(interaction, cwd);
-  return askWarnings(interaction, cwd).length > 0 ? `! ${line}` : line;
+  const { line } = interactionText(interaction, cwd);
+  return interactionWarnings(interaction, cwd).length > 0 ? `! ${line}` : line;
 }
 
 export function waysOf({ routes }: Pick<Interaction, 'routes'>): string {

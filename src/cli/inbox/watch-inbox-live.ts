@@ -42,7 +42,7 @@ export async function watchInboxLive(
     const paintHelp = isLost ? style.fails : style.quiet;
     area.draw([...renderInbox(open, view).split('\n'), ...decided, '', paintHelp(cutToWidth(help, width))]);
   };
-  const tellDecision = (text: string) => {
+  const reportDecision = (text: string) => {
     const leave = () => {
       leaving.delete(text);
       draw();
@@ -60,7 +60,7 @@ export async function watchInboxLive(
       open = news.open;
       await places.learn(open.map(({ session_id }) => session_id)).catch(() => {});
       const line = lineOf(news, places.of);
-      if (line?.what === 'closed') tellDecision(line.text);
+      if (line?.what === 'closed') reportDecision(line.text);
       draw();
     }
   } finally {
@@ -71,4 +71,4 @@ export async function watchInboxLive(
   }
 }
 
-const HELP = '"reins answer ID" answers. Ctrl-C ends.';
+const HELP = 'Answer with "reins answer ID". Ctrl-C stops.';

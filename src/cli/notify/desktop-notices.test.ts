@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const take = (facts: object) =>
   notices.take({ session_id: 's1', host: 'desk', at: new Date().toISOString(), ...facts } as ReinsEvent);
-const ask = {
+const interaction = {
   type: 'interaction_opened',
   interaction_id: 'a',
   kind: 'permission',
@@ -26,7 +26,7 @@ const ask = {
 };
 
 test('shows requests and the default notices', async () => {
-  take(ask);
+  take(interaction);
   take({ type: 'turn_finished', outcome: 'completed' });
   take({ type: 'turn_finished', outcome: 'failed', error: 'no network', session_id: 's2-and-more' });
   await waitUntil('both', () => shown.length === 2);
@@ -37,7 +37,7 @@ test('shows requests and the default notices', async () => {
 });
 
 test('omits requests that a rule has answered and past events', async () => {
-  take(ask);
+  take(interaction);
   take({ type: 'interaction_closed', interaction_id: 'a', state: 'answered' });
   take({ type: 'turn_finished', outcome: 'failed', at: '2020-01-01T00:00:00Z' });
   take({ type: 'start_failed' });

@@ -3,7 +3,7 @@
  * answer a request before it is shown.
  */
 import { DEFAULT_KINDS, isNews, noticeOf } from '../../core/notices.ts';
-import { askWords } from '../../core/words/ask-words.ts';
+import { interactionText } from '../../core/wording/interaction-text.ts';
 import type { ReinsEvent } from '../../protocol/events.ts';
 
 export interface DesktopNoticesOptions {
@@ -28,7 +28,7 @@ export class DesktopNotices {
     if (event.type === 'interaction_closed') this.#open.delete(event.interaction_id);
     else if (event.type === 'interaction_opened') {
       this.#open.add(event.interaction_id);
-      const { line } = askWords(event, event.cwd);
+      const { line } = interactionText(event, event.cwd);
       setTimeout(() => {
         if (this.#open.has(event.interaction_id)) void this.#show(event, `Claude is waiting: ${line}`);
       }, this.#options.gatherMs ?? GATHER_MS);

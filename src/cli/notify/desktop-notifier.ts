@@ -1,6 +1,6 @@
 /** Shows notifications on this desktop while a person watches sessions at a terminal. */
 import { spawn } from 'node:child_process';
-import { projectName } from '../../core/words/shown-path.ts';
+import { projectName } from '../../core/wording/shown-path.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { ReinsEvent } from '../../protocol/events.ts';
 import type { Client } from '../../sdk/client.ts';

@@ -2,9 +2,9 @@
 import type { Timeline, TimelineTurn, WaitKind } from '../../protocol/timeline.ts';
 import { barOf } from '../terminal/bar.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
+import { costOf, durationOf, plural, shortId, shortModel, shortPath } from '../terminal/format.ts';
 import { SHAPES, type Style } from '../terminal/style.ts';
 import { type Cell, renderTable } from '../terminal/table.ts';
-import { costOf, durationOf, plural, shortId, shortModel, shortPath } from '../terminal/words.ts';
 
 export interface TimelineView {
   readonly width: number;

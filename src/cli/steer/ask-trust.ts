@@ -1,7 +1,7 @@
 /**
  * Asks the person at the terminal whether they trust a folder, if the hub reports that it is not trusted yet.
  */
-import { untrustedFolder, untrustedWords } from '../../core/words/trust-words.ts';
+import { untrustedFolder, untrustedText } from '../../core/wording/trust-text.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { isAtTerminal } from './open-terminal.ts';
@@ -22,11 +22,11 @@ export async function withTrust<T>(
   } catch (error) {
     const folder = untrustedFolder(error);
     if (folder === undefined) throw error;
-    if (isAtTerminal() && (await confirm(untrustedWords(folder), 'Do you trust it?')))
+    if (isAtTerminal() && (await confirm(untrustedText(folder), 'Do you trust it?')))
       return start({ trust: true });
     throw new ReinsError(
       'folder_not_trusted',
-      `${untrustedWords(folder)} If you trust it, run the command again with --trust.`,
+      `${untrustedText(folder)} If you trust it, run the command again with --trust.`,
       { folder },
     );
   }

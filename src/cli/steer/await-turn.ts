@@ -1,7 +1,7 @@
 /** Waits for the end of a prompt's turn, prints what blocks it, and prints the answer. */
 
 import { objectOf } from '../../core/tool-object.ts';
-import { whatMessageWaitsFor } from '../../core/words/obstacle-words.ts';
+import { obstacleText } from '../../core/wording/obstacle-text.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { ReinsEvent } from '../../protocol/events.ts';
 import type { Client } from '../../sdk/client.ts';
@@ -9,7 +9,7 @@ import type { TurnResult } from '../../sdk/wait-for-turn.ts';
 import { EXIT } from '../exit-codes.ts';
 import { printJson } from '../print.ts';
 import { cleanText } from '../terminal/clean-text.ts';
-import { shortId } from '../terminal/words.ts';
+import { shortId } from '../terminal/format.ts';
 
 export interface Awaited {
   readonly sessionId: string;
@@ -23,11 +23,11 @@ export async function awaitTurn(
   client: Client,
   { sessionId, messageId, since }: Awaited,
   signal: AbortSignal,
-  onHeard: (event: ReinsEvent) => void = () => {},
+  onReceived: (event: ReinsEvent) => void = () => {},
 ): Promise<TurnResult | undefined> {
   try {
     const onEvent = (event: ReinsEvent) => {
-      onHeard(event);
+      onReceived(event);
       const hint = hintOf(event, messageId);
       if (hint) console.error(`reins: ${cleanText(hint)}`);
     };
@@ -59,7 +59,7 @@ function hintOf(event: ReinsEvent, messageId: string): string | undefined {
   switch (event.type) {
     case 'message_blocked':
       return event.message_id === messageId && event.blocked_by !== null
-        ? `the prompt waits ${whatMessageWaitsFor(event.blocked_by)}.`
+        ? `the prompt waits ${obstacleText(event.blocked_by)}.`
         : undefined;
     case 'interaction_opened': {
       const about = objectOf({ name: event.tool_name ?? '', input: event.input });

@@ -5,7 +5,7 @@
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Client } from '../../sdk/client.ts';
-import { plural, shortId } from '../terminal/words.ts';
+import { plural, shortId } from '../terminal/format.ts';
 
 /** Throws with their names if some do not end. */
 export async function endRuns(client: Client): Promise<void> {

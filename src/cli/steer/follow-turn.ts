@@ -6,7 +6,7 @@ import { EXIT } from '../exit-codes.ts';
 import { type Awaited, awaitTurn } from './await-turn.ts';
 
 /** How long to wait for events of a turn that is over. */
-const LAST_WORDS_MS = 20_000;
+const LAST_TEXT_MS = 20_000;
 
 /** Returns the exit code: a turn that did not complete has failed. */
 export async function followTurn(
@@ -31,7 +31,7 @@ export async function followTurn(
   if (result) {
     // The displayed stream may be slightly behind.
     await waitUntil('all to be shown', () => shown >= end || signal.aborted, {
-      timeoutMs: LAST_WORDS_MS,
+      timeoutMs: LAST_TEXT_MS,
     }).catch(() => {});
   }
   over.abort();

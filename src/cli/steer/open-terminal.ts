@@ -2,11 +2,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ReinsError } from '../../protocol/errors.ts';
+import type { Session } from '../../protocol/session.ts';
 import type { Client } from '../../sdk/client.ts';
 import type { Connection } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findProgram } from '../install/find-program.ts';
-import { shortId } from '../terminal/words.ts';
+import { shortId } from '../terminal/format.ts';
 
 export function isAtTerminal(): boolean {
   return process.stdin.isTTY === true && process.stdout.isTTY === true;
@@ -25,15 +26,29 @@ export function whyNoTerminal({ hub }: Pick<Connection, 'hub'>): string | undefi
   return findProgram('tmux', process.env) ? undefined : 'tmux is not installed here';
 }
 
-export function requireTerminal(connection: Pick<Connection, 'hub'>): void {
-  const why = whyNoTerminal(connection);
+/** `isRemote`: it is shown through the hub, so neither tmux nor a hub on this machine is needed. */
+export function requireTerminal(connection: Pick<Connection, 'hub'>, isRemote: boolean): void {
+  const why = isRemote && isAtTerminal() ? undefined : whyNoTerminal(connection);
   if (!why) return;
   const elsewhere = isAtTerminal() ? '' : ' "reins send" and "reins watch" work everywhere.';
   throw new ReinsError('driver_unavailable', `The session cannot be opened here: ${why}.${elsewhere}`);
 }
 
+/** The terminal of a session of this host, or through the hub that of another host. */
+export async function openTerminal(
+  { client, address }: Pick<Connection, 'client' | 'address'>,
+  { session_id: id, host, host_state }: Pick<Session, 'session_id' | 'host' | 'host_state'>,
+): Promise<number> {
+  if (!host_state) return openOwnTerminal(client, id);
+  console.error(`reins: opening the terminal of the session on ${host}. Ctrl+\\ leaves it.`);
+  const { viewTerminal } = await import('./view-terminal.ts');
+  await viewTerminal(address, id, host);
+  console.error(await describeLeaving(client, id));
+  return EXIT.done;
+}
+
 /** Resolves with the exit code of the command, once the person has the terminal back. */
-export async function openTerminal(client: Client, sessionId: string): Promise<number> {
+async function openOwnTerminal(client: Client, sessionId: string): Promise<number> {
   const { command } = await client.terminal(sessionId);
   const [program = '', ...args] = command;
   // Our tmux is not nested in the tmux of this terminal, although tmux would assume so.

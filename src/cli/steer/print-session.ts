@@ -2,8 +2,8 @@
 import type { Session } from '../../protocol/session.ts';
 import { printJson } from '../print.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
+import { shortId } from '../terminal/format.ts';
 import { SHAPES } from '../terminal/style.ts';
-import { shortId } from '../terminal/words.ts';
 
 /** `words` describes what happened; then follow the session, and what can be done next. */
 export function printSession(session: Session, words: string, json: boolean | undefined): void {

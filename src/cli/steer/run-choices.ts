@@ -40,7 +40,7 @@ export function addNewRunOptions(command: Command): Command {
   addRunOptions(command).option('--cwd <folder>', 'the folder to work in; the current one by default');
   return addOptions(command, ({ isGeneral }) => !isGeneral).option(
     '--auto-continue-command <command>',
-    'with --auto-continue: only while this command prints a JSON array that is not empty',
+    'with --auto-continue: only while this command prints a non-empty JSON array',
   );
 }
 

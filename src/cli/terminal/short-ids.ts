@@ -1,5 +1,5 @@
 /** Shortens ids to the length that keeps them unique, with a familiar minimum. */
-import { shortId } from './words.ts';
+import { shortId } from './format.ts';
 
 export function shortIds(ids: readonly string[]): ReadonlyMap<string, string> {
   const usual = shortId(ids[0] ?? '').length;

@@ -58,7 +58,7 @@ test('marks unknown costs, and a total that lacks them', () => {
     VIEW,
   );
   expect(text).toMatch(/unknown .* new-1$/m);
-  expect(text).toContain('Total $1.50+?, of it $0.25 by subagents');
+  expect(text).toContain('Total $1.50+?, including $0.25 by subagents');
   expect(text).toContain('The price of claude-new-1 is unknown');
 });
 

@@ -1,11 +1,12 @@
 /** Renders a usage report for a terminal: a bar for each day, model or other group, and the total. Pure. */
-import { costWords, tokensOf, withoutGaps, writtenTokens } from '../../core/usage/usage-rows.ts';
+import { costText, tokensOf, withoutGaps, writtenTokens } from '../../core/usage/usage-rows.ts';
+import { missingHosts } from '../../core/wording/host-words.ts';
 import type { UsageReport, UsageRow } from '../../protocol/usage.ts';
 import { barOf } from '../terminal/bar.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
+import { plural, shortId, shortModel, shortPath } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
 import { type Cell, type Column, renderTable } from '../terminal/table.ts';
-import { plural, shortId, shortModel, shortPath } from '../terminal/words.ts';
 
 export interface UsageView {
   readonly width: number;
@@ -51,7 +52,7 @@ const NUMBERS: readonly Column[] = ['COST', 'INPUT', 'CACHE W', 'CACHE R', 'OUTP
 function numbersOf(row: Omit<UsageRow, 'key'>, style: Style): Cell[] {
   const isUnknown = row.unknown_models.length > 0;
   return [
-    { text: costWords(row), ...(isUnknown && { paint: style.waits }) },
+    { text: costText(row), ...(isUnknown && { paint: style.waits }) },
     ...[row.input_tokens, writtenTokens(row), row.cache_read_tokens, row.output_tokens].map((count) => ({
       text: short(count),
     })),
@@ -62,16 +63,18 @@ function summary({ total }: UsageReport, style: Style): string {
   const compact = (count: number) => short(count) || '0';
   const tokens = `${compact(total.input_tokens)} input, ${compact(writtenTokens(total))} written to the cache, ${compact(total.cache_read_tokens)} read from it, ${compact(total.output_tokens)} output`;
   const agents =
-    total.agents_cost_usd === undefined ? '' : `, of it $${total.agents_cost_usd.toFixed(2)} by subagents`;
+    total.agents_cost_usd === undefined
+      ? ''
+      : `, including $${total.agents_cost_usd.toFixed(2)} by subagents`;
   const searches =
     total.web_searches > 0 ? `, ${plural(total.web_searches, 'web search', 'web searches')}` : '';
   return [
-    `${style.strong('Total')} ${style.strong(costWords(total) || '$0.00')}${agents}, ${plural(total.messages, 'message')}${searches}`,
+    `${style.strong('Total')} ${style.strong(costText(total) || '$0.00')}${agents}, ${plural(total.messages, 'message')}${searches}`,
     style.quiet(`${tokens} (tokens)`),
   ].join('\n');
 }
 
-function notes({ total, prices_of, is_complete, left_out }: UsageReport): string[] {
+function notes({ total, prices_of, is_complete, left_out, hosts_missing }: UsageReport): string[] {
   const unknown = total.unknown_models.map(cleanLine).join(', ');
   return [
     ...(left_out > 0 ? [`${plural(left_out, 'row')} more, counted in the total; --limit shows more.`] : []),
@@ -80,15 +83,21 @@ function notes({ total, prices_of, is_complete, left_out }: UsageReport): string
     ...(is_complete
       ? []
       : ['Transcripts are still being read, so figures may grow. "reins status" shows the progress.']),
+    ...[missingHosts(hosts_missing) ?? []].flat(),
   ];
 }
 
-function labelOf({ key, title, cwd }: UsageRow, { group }: UsageReport, home: string | undefined): string {
-  if (group === 'project') return shortPath(key, home) || '(no folder)';
+function labelOf(
+  { key, title, cwd, host }: UsageRow,
+  { group }: UsageReport,
+  home: string | undefined,
+): string {
+  const on = host === undefined ? '' : ` (${host})`;
+  if (group === 'project') return (shortPath(key, home) || '(no folder)') + on;
   if (group === 'model') return shortModel(key);
   if (group === 'tool') return key || '(answers without a tool)';
   if (group === 'session')
-    return [shortId(key), title, cwd && shortPath(cwd, home)].filter(Boolean).join(' ');
+    return [shortId(key), title, cwd && shortPath(cwd, home)].filter(Boolean).join(' ') + on;
   return key;
 }
 

@@ -1,7 +1,7 @@
 /** All sessions in one stream of lines, each with the name of its session. */
 import type { ReinsEvent } from '../../protocol/events.ts';
 import type { Session } from '../../protocol/session.ts';
-import { shortId } from '../terminal/words.ts';
+import { shortId } from '../terminal/format.ts';
 import type { LayoutOptions } from './layout.ts';
 import { SessionPrinter } from './session-printer.ts';
 

@@ -25,9 +25,9 @@ const said = (text: string, item = 'a', aborted?: boolean) =>
   } as never);
 const note = event({ type: 'notification_raised', kind: 'k', message: 'Hey' } as never);
 
-function print(...told: (TextDelta | ReinsEvent)[]): string {
+function print(...reported: (TextDelta | ReinsEvent)[]): string {
   const printer = new LivePrinter(new SessionPrinter(layout), layout, () => new Date(AT));
-  return told.map((one) => ('seq' in one ? printer.event(one) : printer.delta(one))).join('');
+  return reported.map((one) => ('seq' in one ? printer.event(one) : printer.delta(one))).join('');
 }
 
 test('an answer grows on its line and is finished by its event', () => {

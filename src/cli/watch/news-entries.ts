@@ -1,10 +1,10 @@
 /** Events outside of the conversation as entries: starts and ends, requests and answers. Pure. */
 
 import { objectOf } from '../../core/tool-object.ts';
-import { whatMessageWaitsFor } from '../../core/words/obstacle-words.ts';
+import { obstacleText } from '../../core/wording/obstacle-text.ts';
 import type { EventType, ReinsEvent } from '../../protocol/events.ts';
+import { durationOf, plural, shortId } from '../terminal/format.ts';
 import { SHAPES, type Style } from '../terminal/style.ts';
-import { durationOf, plural, shortId } from '../terminal/words.ts';
 import type { Entry } from './layout.ts';
 
 type Words = Omit<Entry, 'at'> | undefined;
@@ -69,7 +69,7 @@ const ENTRIES: { readonly [Type in EventType]?: EntryMaker<Type> } = {
   message_blocked: ({ blocked_by }, { waits }) =>
     blocked_by === null
       ? undefined
-      : { label: 'queued', text: `a prompt waits ${whatMessageWaitsFor(blocked_by)}`, paint: waits },
+      : { label: 'queued', text: `a prompt waits ${obstacleText(blocked_by)}`, paint: waits },
   message_removed: ({ by }, { quiet }) => ({ label: 'queued', text: `cancelled by ${by}`, paint: quiet }),
   message_failed: ({ message }, { fails }) => ({
     label: 'error',

@@ -5,11 +5,12 @@
  */
 import { itemKindOf } from '../../core/items/item-kinds.ts';
 import { reduceItem } from '../../core/reduce-item.ts';
+import type { Item } from '../../protocol/conversation.ts';
 import type { ReinsEvent } from '../../protocol/events.ts';
-import type { Item, SessionView, Status, Turn } from '../../protocol/session.ts';
+import type { SessionView, Status, Turn } from '../../protocol/session.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
+import { shortModel, shortPath } from '../terminal/format.ts';
 import { paintStatus, SHAPES, type Style } from '../terminal/style.ts';
-import { shortModel, shortPath } from '../terminal/words.ts';
 import { type LayoutOptions, layOut } from './layout.ts';
 import { newsOf } from './news-entries.ts';
 

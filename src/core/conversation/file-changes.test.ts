@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Item } from '../../protocol/session.ts';
+import type { Item } from '../../protocol/conversation.ts';
 import { fileChanges } from './file-changes.ts';
 
 const at = '2026-01-01T00:00:00.000Z';

@@ -4,8 +4,9 @@
  * rows are read twice. The first pass notes only the order of the items, and facts far behind their item; the
  * second pass emits each item once the rows near it have been read. Rows are identified by their byte offset.
  */
+
+import type { Item } from '../../protocol/conversation.ts';
 import type { ReinsEvent } from '../../protocol/events.ts';
-import type { Item } from '../../protocol/session.ts';
 import { positionOf, reduceItem } from '../reduce-item.ts';
 
 /**
@@ -64,7 +65,7 @@ class ItemComposer {
   readonly #inOrder: readonly Entry[];
   readonly #isFar: (event: ReinsEvent, row: number) => boolean;
   readonly #begun = new Map<string, Item>();
-  #told = 0;
+  #reported = 0;
 
   constructor(inOrder: readonly Entry[], isFar: (event: ReinsEvent, row: number) => boolean) {
     this.#inOrder = inOrder;
@@ -79,7 +80,7 @@ class ItemComposer {
 
   /** The next items in order that are complete after this row; without a row, the remaining ones. */
   *complete(row = Number.POSITIVE_INFINITY): Generator<Item> {
-    for (let entry = this.#inOrder[this.#told]; entry; entry = this.#inOrder[++this.#told]) {
+    for (let entry = this.#inOrder[this.#reported]; entry; entry = this.#inOrder[++this.#reported]) {
       if (entry.lastRow > row) return;
       const near = this.#begun.get(entry.item);
       const item = entry.far.reduce<Item | undefined>(reduceItem, near);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Item, Turn } from '../../protocol/session.ts';
+import type { Item } from '../../protocol/conversation.ts';
+import type { Turn } from '../../protocol/session.ts';
 import { groupTurns } from '../group-turns.ts';
 import { joinTurns } from './join-turns.ts';
 

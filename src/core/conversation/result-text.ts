@@ -1,5 +1,5 @@
 /** The result of a tool call as text: strings verbatim, blocks joined, images counted. */
-import type { ItemOf } from '../../protocol/session.ts';
+import type { ItemOf } from '../../protocol/conversation.ts';
 
 export function resultText({ result, details }: Pick<ItemOf<'tool'>, 'result' | 'details'>): string {
   const { stdout, stderr } = (details ?? {}) as { stdout?: unknown; stderr?: unknown };

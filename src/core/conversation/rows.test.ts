@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Item, ItemOf, Turn } from '../../protocol/session.ts';
-import { looksWords, toRows } from './rows.ts';
+import type { Item, ItemOf } from '../../protocol/conversation.ts';
+import type { Turn } from '../../protocol/session.ts';
+import { looksText, toRows } from './rows.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 const prompt = (id: string): Item => ({
@@ -24,7 +25,7 @@ test('consecutive reads become one row that keeps its id', () => {
     ['p', 'item'],
     ['a', 'looks'],
   ]);
-  expect(three[1]?.kind === 'looks' && looksWords(three[1].items)).toBe('Read 2 files, searched once');
+  expect(three[1]?.kind === 'looks' && looksText(three[1].items)).toBe('Read 2 files, searched once');
 });
 
 test('failed, running and changing calls have their own rows', () => {

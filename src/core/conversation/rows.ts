@@ -3,8 +3,9 @@
  * streams in.
  */
 
-import type { Item, ItemOf, Turn } from '../../protocol/session.ts';
-import { toolWords } from '../words/tool-words.ts';
+import type { Item, ItemOf } from '../../protocol/conversation.ts';
+import type { Turn } from '../../protocol/session.ts';
+import { describeTool } from '../wording/tool-text.ts';
 
 export type Row =
   | { readonly kind: 'item'; readonly id: string; readonly item: Exclude<Item, { kind: 'end' }> }
@@ -57,13 +58,13 @@ function rowsOfTurn({ prompt, items, outcome, duration_ms }: Turn, index: number
 
 /** Reads are combined only if nothing about them needs to be visible. */
 function isLook(item: ItemOf<'tool'>): boolean {
-  const { shape } = toolWords(item.name, item.input);
+  const { shape } = describeTool(item.name, item.input);
   return (shape === 'read' || shape === 'search') && item.is_error !== true && item.finished_at !== undefined;
 }
 
 /** `Read 6 files`, `Read 4 files, searched 2 times`. */
-export function looksWords(items: readonly ItemOf<'tool'>[]): string {
-  const reads = items.filter(({ name, input }) => toolWords(name, input).shape === 'read').length;
+export function looksText(items: readonly ItemOf<'tool'>[]): string {
+  const reads = items.filter(({ name, input }) => describeTool(name, input).shape === 'read').length;
   const searches = items.length - reads;
   const times = (count: number) => (count === 1 ? 'once' : `${count} times`);
   const files = reads > 0 ? `Read ${reads} ${reads === 1 ? 'file' : 'files'}` : '';

@@ -1,5 +1,5 @@
 /** The outcome of a tool call in two or three words, for its line. */
-import type { ItemOf } from '../../protocol/session.ts';
+import type { ItemOf } from '../../protocol/conversation.ts';
 import { changedLines } from './changed-file.ts';
 import { countLines } from './diff-lines.ts';
 

@@ -24,7 +24,7 @@ export function describeInteraction({ kind, state, opened_at, closed_at, answer 
   const waited = closed_at ? Math.max(0, Date.parse(closed_at) - Date.parse(opened_at)) : undefined;
   const after = waited === undefined ? '' : ` after ${durationOf(waited)}`;
   if (state === 'withdrawn' || !answer) return `The request (${kind}) was withdrawn${after}.`;
-  return `${decisionOf(answer)} by ${byWhom(answer)}${after}${words(answer)}${applied(answer)}.`;
+  return `${decisionOf(answer)} by ${deciderOf(answer)}${after}${words(answer)}${applied(answer)}.`;
 }
 
 function decisionOf(answer: Answer): string {
@@ -41,7 +41,7 @@ function decisionOf(answer: Answer): string {
   return (typeof decision === 'string' && known[decision]) || 'Answered';
 }
 
-function byWhom({ by: { type, name }, route }: Answer): string {
+function deciderOf({ by: { type, name }, route }: Answer): string {
   if (type === 'terminal') return 'the terminal';
   const who = type === 'rule' ? `the rule "${name}"` : name ? `${name} (${type})` : type;
   return route === 'terminal' ? who : `${who}, route ${route}`;

@@ -1,7 +1,9 @@
 /** Items, sessions and whole exports for export tests. */
+
+import type { Item, ItemOf } from '../../protocol/conversation.ts';
 import type { ExportFormatName } from '../../protocol/export.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
-import type { Agent, Item, ItemOf, SessionDetails } from '../../protocol/session.ts';
+import type { Agent, SessionDetails } from '../../protocol/session.ts';
 import { presentDetails } from '../present-session.ts';
 import { emptySession } from '../session-state.ts';
 import { exportSession } from './export-session.ts';
@@ -49,8 +51,8 @@ export interface Exported {
   readonly raw?: boolean;
 }
 
-export async function exported(format: ExportFormatName, told: Exported): Promise<string> {
-  const { items, agents = {}, known = [], interactions = [], title = 'A session', raw = false } = told;
+export async function exported(format: ExportFormatName, reported: Exported): Promise<string> {
+  const { items, agents = {}, known = [], interactions = [], title = 'A session', raw = false } = reported;
   const source = {
     session: async () => session({ title, agents: [...known] }),
     interactions,

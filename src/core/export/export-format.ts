@@ -1,6 +1,8 @@
 /** The interface of an export format. Pieces are written in the order of the conversation. */
+
+import type { Item } from '../../protocol/conversation.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
-import type { Agent, Item, SessionDetails } from '../../protocol/session.ts';
+import type { Agent, SessionDetails } from '../../protocol/session.ts';
 
 /** Known before the session is read. */
 export interface ExportFrame {

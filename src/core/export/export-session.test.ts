@@ -120,22 +120,22 @@ test('shows edits as diffs, and plans and questions as readable text', async () 
     },
     { details: { answers: { 'Which?': 'A' } } },
   );
-  const told = { items: [edit, patched, cell, plan, question] };
-  const markdown = await exported('markdown', told);
+  const reported = { items: [edit, patched, cell, plan, question] };
+  const markdown = await exported('markdown', reported);
   expect(markdown).toContain('```diff\n-x\n+y\n```');
   expect(markdown).toContain('```diff\n@@ -1,1 +1,1 @@\n-one\n+two\n```');
   expect(markdown).toContain('```diff\n-three\n+four\n```');
   expect(markdown).toContain('#### The plan');
   expect(markdown).toContain('- A: First');
   expect(markdown).toContain('*Which? → A*');
-  const html = await exported('html', told);
+  const html = await exported('html', reported);
   expect(html).toContain('<span class="del">-one\n</span><span class="add">+two\n</span>');
   expect(html).toContain('<h3>The plan</h3>');
 });
 
 test.each(FORMATS)('masks secrets in %s unless they are requested', async (format) => {
   const key = `ghp_${'a1B2'.repeat(9)}`;
-  const told = {
+  const reported = {
     items: [
       prompt(`use ${key}`),
       tool('Bash', { command: `curl -H "x: ${key}"`, env: { TOKEN: 'hush hush' } }, { result: key }),
@@ -144,8 +144,8 @@ test.each(FORMATS)('masks secrets in %s unless they are requested', async (forma
     title: `About ${key}`,
     interactions: [{ ...INTERACTION, input: { command: key }, tool_use_id: 'gone' }],
   };
-  const masked = await exported(format, told);
+  const masked = await exported(format, reported);
   expect(masked).not.toContain(key);
   expect(masked).not.toMatch(/hush hush|correct horse/);
-  expect(await exported(format, { ...told, raw: true })).toContain(key);
+  expect(await exported(format, { ...reported, raw: true })).toContain(key);
 });

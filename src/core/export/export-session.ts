@@ -3,9 +3,11 @@
  * started it, requests and their answers next to the call. Never holds more than one page of the
  * conversation.
  */
+
+import type { Item } from '../../protocol/conversation.ts';
 import type { ExportFormatName } from '../../protocol/export.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
-import type { Agent, Item, SessionDetails } from '../../protocol/session.ts';
+import type { Agent, SessionDetails } from '../../protocol/session.ts';
 import { maskValue } from '../masking/mask-secrets.ts';
 import type { ExportFormat, ExportFrame } from './export-format.ts';
 import { HtmlFormat } from './html-format.ts';

@@ -2,8 +2,10 @@
  * A session as one self-contained HTML page: no script, no requests, inline styles. Content of the session is
  * always text, never markup.
  */
+
+import type { Item } from '../../protocol/conversation.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
-import type { Agent, Item, SessionDetails } from '../../protocol/session.ts';
+import type { Agent, SessionDetails } from '../../protocol/session.ts';
 import { itemKindOf } from '../items/item-kinds.ts';
 import { aboutRows } from './about-rows.ts';
 import { entryOfInteraction } from './describe-interaction.ts';

@@ -2,8 +2,10 @@
  * A session as JSON for programs: everything known about it, its items in order, and the conversation of each
  * subagent inside the call that started it. Written piece by piece, one item per line.
  */
+
+import type { Item } from '../../protocol/conversation.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
-import type { Agent, Item, SessionDetails } from '../../protocol/session.ts';
+import type { Agent, SessionDetails } from '../../protocol/session.ts';
 import type { ExportFormat, ExportFrame } from './export-format.ts';
 
 const EXPORT_VERSION = 1;

@@ -3,8 +3,9 @@
  * fences that its content cannot close. HTML is escaped, since many viewers would render it.
  */
 import { cleanText } from '../../lib/clean-text.ts';
+import type { Item } from '../../protocol/conversation.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
-import type { Agent, Item, SessionDetails } from '../../protocol/session.ts';
+import type { Agent, SessionDetails } from '../../protocol/session.ts';
 import { itemKindOf } from '../items/item-kinds.ts';
 import { aboutRows } from './about-rows.ts';
 import { entryOfInteraction } from './describe-interaction.ts';

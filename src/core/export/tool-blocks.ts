@@ -3,7 +3,7 @@
  * readable text.
  */
 import { isRecord } from '../../lib/json-values.ts';
-import type { ItemOf } from '../../protocol/session.ts';
+import type { ItemOf } from '../../protocol/conversation.ts';
 import { changedPath, editedLines } from '../conversation/changed-file.ts';
 import type { Block } from './entry.ts';
 

@@ -5,6 +5,6 @@ export function markdownBlocks(text: string): Block[] {
   return text === '' ? [] : [{ kind: 'markdown', text }];
 }
 
-export function codeBlocks(text: string, language?: string): Block[] {
-  return text === '' ? [] : [{ kind: 'code', text, ...(language && { language }) }];
+export function codeBlocks(text: string): Block[] {
+  return text === '' ? [] : [{ kind: 'code', text }];
 }

@@ -1,5 +1,5 @@
 /** The conversation was replaced by a summary. */
-import { shortCount } from '../words/short-count.ts';
+import { shortCount } from '../wording/short-count.ts';
 import { markdownBlocks } from './blocks.ts';
 import type { ItemKind } from './item-kind.ts';
 

@@ -3,11 +3,29 @@
  * editors and models. Each has its own wording; the few shapes below are all that clients lay out.
  */
 import type { Style } from '../../lib/style.ts';
+import type { Item, ItemOf } from '../../protocol/conversation.ts';
+import type { EventType, ReinsEvent } from '../../protocol/events.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
-import type { Item, ItemOf } from '../../protocol/session.ts';
 import type { Entry } from '../export/entry.ts';
 
 export type ItemKindName = Item['kind'];
+
+/** An item without any event. */
+export type EmptyItem<Kind extends ItemKindName> = {
+  readonly [Name in RequiredField<ItemOf<Kind>>]: ItemOf<Kind>[Name];
+};
+type RequiredField<Fields> = Exclude<
+  { [Name in keyof Fields]-?: undefined extends Fields[Name] ? never : Name }[keyof Fields],
+  'id' | 'at' | 'position'
+>;
+
+/** An event that fills fields of an item. */
+export type ItemEvent<Type extends EventType> = {
+  readonly [Kind in ItemKindName]: {
+    readonly kind: Kind;
+    readonly read: (event: ReinsEvent<Type>) => Partial<ItemOf<Kind>>;
+  };
+}[ItemKindName];
 
 export interface ItemKind<Kind extends ItemKindName> {
   /** Undefined: the item has no row. */
@@ -84,6 +102,3 @@ export interface ModelLine {
   readonly text: string;
   readonly note?: string;
 }
-
-/** For kinds that are not rows of a conversation. */
-export const NOT_SHOWN = { page: () => undefined, terminal: () => undefined } as const;

@@ -1,10 +1,8 @@
 /** A prompt, by a person or a machine. */
-import type { ItemOf } from '../../protocol/session.ts';
+import type { ItemOf } from '../../protocol/conversation.ts';
 import type { Block } from '../export/entry.ts';
 import { markdownBlocks } from './blocks.ts';
 import type { EditorPart, ItemKind } from './item-kind.ts';
-
-type Prompt = ItemOf<'prompt'>;
 
 /** Who wrote it, if not a person at this session. */
 const WRITERS: Readonly<
@@ -31,7 +29,7 @@ export const PROMPT: ItemKind<'prompt'> = {
     shape: 'prompt',
     who: WRITERS[origin]?.page ?? 'You',
     text,
-    note: images > 0 ? (images === 1 ? 'with a picture' : `with ${images} pictures`) : '',
+    note: images > 0 ? (images === 1 ? 'with an image' : `with ${images} images`) : '',
     isTakenBack: abandoned === true,
   }),
   terminal: ({ text, images, origin, abandoned }) => {
@@ -49,7 +47,7 @@ export const PROMPT: ItemKind<'prompt'> = {
   },
   // Only a person's prompts stand out; machine prompts take one dim line.
   watch: ({ at, text, origin, images }) => {
-    const words = images > 0 ? `${text} [${imagesWords(images)}]` : text;
+    const words = images > 0 ? `${text} [${imagesText(images)}]` : text;
     if (origin === 'human' || origin === 'folded')
       return { at, label: 'you', text: words, paint: 'strong', whole: true };
     if (origin === 'relayed') return { at, label: 'relayed', text: words, paint: 'strong', whole: true };
@@ -82,13 +80,13 @@ export function promptForEditor({
   text,
   origin,
   images,
-}: Pick<Prompt, 'id' | 'text' | 'origin' | 'images'>): EditorPart[] {
+}: Pick<ItemOf<'prompt'>, 'id' | 'text' | 'origin' | 'images'>): EditorPart[] {
   if (BY_MACHINE.has(origin)) return [];
-  const words = [text, images > 0 ? `[${imagesWords(images)}]` : ''].filter(Boolean).join('\n');
+  const words = [text, images > 0 ? `[${imagesText(images)}]` : ''].filter(Boolean).join('\n');
   return words === '' ? [] : [{ from: 'user', id, text: words }];
 }
 
-function imagesWords(images: number): string {
+function imagesText(images: number): string {
   return images === 1 ? 'an image' : `${images} images`;
 }
 

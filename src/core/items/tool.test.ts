@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ItemOf } from '../../protocol/session.ts';
+import type { ItemOf } from '../../protocol/conversation.ts';
 import { outcomeOf } from './tool.ts';
 
 const tool = (facts: Partial<ItemOf<'tool'>>): ItemOf<'tool'> => ({

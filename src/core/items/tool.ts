@@ -1,14 +1,14 @@
 /** A tool call and its outcome. */
 import { durationOf } from '../../lib/duration-of.ts';
 import { recordOf, textOf } from '../../lib/json-values.ts';
-import type { ItemOf } from '../../protocol/session.ts';
+import type { ItemOf } from '../../protocol/conversation.ts';
 import { editedLines } from '../conversation/changed-file.ts';
 import { countLines } from '../conversation/diff-lines.ts';
 import { describeInteraction } from '../export/describe-interaction.ts';
 import type { Block } from '../export/entry.ts';
 import { toolBlocks } from '../export/tool-blocks.ts';
 import { objectOf } from '../tool-object.ts';
-import { toolWords } from '../words/tool-words.ts';
+import { describeTool } from '../wording/tool-text.ts';
 import type { ItemKind } from './item-kind.ts';
 
 type Tool = ItemOf<'tool'>;
@@ -63,7 +63,7 @@ export const TOOL: ItemKind<'tool'> = {
   },
   editor: (tool) => [{ tool }],
   model: ({ name, input, is_error }) => {
-    const { verb, object } = toolWords(name, input);
+    const { verb, object } = describeTool(name, input);
     return { label: 'TOOL', text: `${verb} ${object}`.trim(), ...(is_error && { note: '(failed)' }) };
   },
 };

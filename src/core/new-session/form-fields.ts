@@ -1,6 +1,6 @@
 /** The options for a new session, in the order of the page and the terminal UI. */
-import { modeWords } from '../words/suggestion-words.ts';
-import { type FieldChoice, type FieldWords, type RUN_OPTIONS, runOptions } from './run-options.ts';
+import { modeText } from '../wording/suggestion-text.ts';
+import { type FieldChoice, type FieldText, type RUN_OPTIONS, runOptions } from './run-options.ts';
 
 type Options = typeof RUN_OPTIONS;
 type OwnField = {
@@ -12,7 +12,7 @@ export type FieldName = 'cwd' | 'prompt' | OwnField | MoreFields[number]['name']
 /** As typed: every field is present, and a checked box is `on`. */
 export type FormValues = Readonly<Record<FieldName, string>>;
 
-export interface FormField extends FieldWords {
+export interface FormField extends FieldText {
   readonly name: FieldName;
   readonly isHeadless?: true | undefined;
 }
@@ -48,5 +48,5 @@ export function choicesOf(
   value: string,
 ): FieldChoice[] {
   const all = [{ value: '', label: whenEmpty }, ...choices];
-  return all.some((choice) => choice.value === value) ? all : [...all, { value, label: modeWords(value) }];
+  return all.some((choice) => choice.value === value) ? all : [...all, { value, label: modeText(value) }];
 }

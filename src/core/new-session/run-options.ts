@@ -5,7 +5,7 @@
  */
 import { PERMISSION_MODES, type PermissionMode } from '../../protocol/permission-modes.ts';
 import type { Resume } from '../../protocol/steering.ts';
-import { modeWords } from '../words/suggestion-words.ts';
+import { modeText } from '../wording/suggestion-text.ts';
 
 /** The options of a run, however it is started. */
 export type RunChoices = Omit<Resume, 'cwd' | 'driver' | 'prompt'>;
@@ -38,11 +38,11 @@ export interface RunOption {
   /** Claude Code supports it only without a terminal. */
   readonly isHeadless?: true;
   /** The form field of the same name, and further ones. */
-  readonly field?: FieldWords & { readonly isCommon?: true };
-  readonly moreFields?: readonly (FieldWords & { readonly name: string })[];
+  readonly field?: FieldText & { readonly isCommon?: true };
+  readonly moreFields?: readonly (FieldText & { readonly name: string })[];
 }
 
-export interface FieldWords {
+export interface FieldText {
   readonly label: string;
   /** `model` is a choice that also accepts other values. */
   readonly kind: 'text' | 'lines' | 'number' | 'tick' | 'choice' | 'model';
@@ -95,7 +95,7 @@ export const RUN_OPTIONS = {
       label: 'Mode',
       kind: 'choice',
       whenEmpty: USUAL,
-      choices: CHOSEN_MODES.map((value) => ({ value, label: modeWords(value) })),
+      choices: CHOSEN_MODES.map((value) => ({ value, label: modeText(value) })),
       isCommon: true,
     },
   },
@@ -208,7 +208,7 @@ export const RUN_OPTIONS = {
   },
   add_dirs: {
     value: 'folders',
-    flag: ['--add-dir <folder>', 'an additional folder for tools; may be repeated'],
+    flag: ['--add-dir <folder>', 'an additional folder for tools; repeatable'],
     claude: 'add-dir',
     field: { label: 'Extra folders, one per line', kind: 'lines', isCode: true },
   },
@@ -220,10 +220,10 @@ export const RUN_OPTIONS = {
     ],
     field: { label: 'Report every hook event', kind: 'tick' },
   },
-  agents: { value: 'json', flag: ['--agents <json or file>', 'subagents'], claude: 'agents' },
+  agents: { value: 'json', flag: ['--agents <json or file>', 'subagents to define'], claude: 'agents' },
   plugin_dirs: {
     value: 'folders',
-    flag: ['--plugin-dir <folder>', 'a plugin; may be repeated'],
+    flag: ['--plugin-dir <folder>', 'a plugin to load; repeatable'],
     claude: 'plugin-dir',
   },
   setting_sources: {
@@ -241,7 +241,7 @@ export const RUN_OPTIONS = {
   mcp_config: { value: 'json', flag: ['--mcp-config <json or file>', 'MCP servers'] },
   env: {
     value: 'variables',
-    flag: ['--env <NAME=value>', 'an environment variable for the run; may be repeated'],
+    flag: ['--env <NAME=value>', 'an environment variable for the run; repeatable'],
   },
   persist: {
     value: 'no',

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { Rule } from '../../protocol/policy.ts';
-import type { Ask } from './ask.ts';
 import { decide } from './decide.ts';
 import { namedPaths } from './named-paths.ts';
-import { bashAsk, CWD, moment, policyOf, toolAsk } from './policy-fixture.ts';
+import type { PendingInteraction } from './pending-interaction.ts';
+import { bashInteraction, CWD, moment, policyOf, toolInteraction } from './policy-fixture.ts';
 
 /** The decision of one rule. */
-function by(rule: Omit<Rule, 'name'>, ask: Ask, when = moment) {
-  return decide(policyOf(rule), ask, when);
+function by(rule: Omit<Rule, 'name'>, interaction: PendingInteraction, when = moment) {
+  return decide(policyOf(rule), interaction, when);
 }
 
 describe('links', () => {
   const allow = { match: { path: 'src/**' }, decide: 'allow' } as const;
-  const edit = toolAsk('Edit', { file_path: 'src/a.ts' });
+  const edit = toolInteraction('Edit', { file_path: 'src/a.ts' });
   const file = `${CWD}/src/a.ts`;
 
   test.each([
@@ -47,14 +47,14 @@ describe('links of commands', () => {
 
   test('that could not be followed are never granted', () => {
     const links = followed(`${CWD}/cat`, `${CWD}/a`);
-    expect(by(allow, bashAsk('cat a'), { ...moment, links }).decision).toBe('allow');
-    const told = by(allow, bashAsk('cat b'), { ...moment, links });
-    expect(told).toMatchObject({ decision: 'ask' });
-    expect(told.reason).toContain('unknown where');
+    expect(by(allow, bashInteraction('cat a'), { ...moment, links }).decision).toBe('allow');
+    const reported = by(allow, bashInteraction('cat b'), { ...moment, links });
+    expect(reported).toMatchObject({ decision: 'ask' });
+    expect(reported.reason).toContain('unknown where');
   });
 
   test('are all followed, or none is granted', () => {
-    const many = bashAsk(`cat ${Array.from({ length: 600 }, (_, at) => `f${at}`).join(' ')}`);
+    const many = bashInteraction(`cat ${Array.from({ length: 600 }, (_, at) => `f${at}`).join(' ')}`);
     const links = followed(...namedPaths(many, '/home/ann'));
     expect(by(allow, many, { ...moment, links }).decision).toBe('ask');
   });
@@ -62,10 +62,10 @@ describe('links of commands', () => {
   test.each(['cp x notes', 'cp x --target-directory=notes', 'cp x -tnotes'])(
     'to a git hook are recognized under another name: %s',
     (command) => {
-      const links = followed(...namedPaths(bashAsk(command), '/home/ann'));
-      expect(by(allow, bashAsk(command), { ...moment, links }).decision).toBe('allow');
+      const links = followed(...namedPaths(bashInteraction(command), '/home/ann'));
+      expect(by(allow, bashInteraction(command), { ...moment, links }).decision).toBe('allow');
       links.set(`${CWD}/notes`, `${CWD}/.git/hooks/pre-push`);
-      expect(by(allow, bashAsk(command), { ...moment, links })).toMatchObject({
+      expect(by(allow, bashInteraction(command), { ...moment, links })).toMatchObject({
         decision: 'ask',
         reason: expect.stringContaining('run automatically'),
       });

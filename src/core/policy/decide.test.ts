@@ -2,17 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ANSWER_SCHEMAS } from '../../protocol/answers.ts';
 import { policySchema, type Rule } from '../../protocol/policy.ts';
-import type { Ask } from './ask.ts';
 import { decide } from './decide.ts';
-import { bashAsk, CWD, hub, moment, policyOf, toolAsk } from './policy-fixture.ts';
+import type { PendingInteraction } from './pending-interaction.ts';
+import { bashInteraction, CWD, hub, moment, policyOf, toolInteraction } from './policy-fixture.ts';
 
 /** The decision of one rule. */
-function by(rule: Omit<Rule, 'name'>, ask: Ask, when = moment) {
-  return decide(policyOf(rule), ask, when);
+function by(rule: Omit<Rule, 'name'>, interaction: PendingInteraction, when = moment) {
+  return decide(policyOf(rule), interaction, when);
 }
 
-const plan: Ask = toolAsk('ExitPlanMode', { plan: '# Plan' }, { kind: 'plan', permission_mode: 'plan' });
-const question: Ask = toolAsk(
+const plan: PendingInteraction = toolInteraction(
+  'ExitPlanMode',
+  { plan: '# Plan' },
+  { kind: 'plan', permission_mode: 'plan' },
+);
+const question: PendingInteraction = toolInteraction(
   'AskUserQuestion',
   {
     questions: [
@@ -32,8 +36,8 @@ const question: Ask = toolAsk(
   },
   { kind: 'question' },
 );
-const form: Ask = {
-  ...toolAsk('', { mcp_server_name: 'x', message: 'm' }),
+const form: PendingInteraction = {
+  ...toolInteraction('', { mcp_server_name: 'x', message: 'm' }),
   kind: 'elicitation',
   tool_name: undefined,
 };
@@ -45,33 +49,36 @@ describe('the list', () => {
       { match: { command: ['git *'] }, decide: 'allow' },
       { match: { tool: '*' }, decide: 'deny' },
     );
-    expect(decide(policy, bashAsk('git push'), moment)).toEqual({
+    expect(decide(policy, bashInteraction('git push'), moment)).toEqual({
       decision: 'deny',
       answer: { decision: 'deny', message: 'No pushing.' },
       rule: { name: 'rule 0', index: 0 },
       reason: 'Decided by rule "rule 0".',
     });
-    expect(decide(policy, bashAsk('git status'), moment)).toMatchObject({
+    expect(decide(policy, bashInteraction('git status'), moment)).toMatchObject({
       decision: 'allow',
       rule: { index: 1 },
     });
-    expect(decide(policy, bashAsk('ls'), moment)).toMatchObject({ decision: 'deny', rule: { index: 2 } });
+    expect(decide(policy, bashInteraction('ls'), moment)).toMatchObject({
+      decision: 'deny',
+      rule: { index: 2 },
+    });
   });
 
   test('asks a person if it is empty or nothing matches', () => {
-    expect(decide({ rules: [] }, bashAsk('ls'), moment)).toEqual({
+    expect(decide({ rules: [] }, bashInteraction('ls'), moment)).toEqual({
       decision: 'ask',
       reason: 'No rule matches.',
     });
-    const told = by({ match: { command: 'ls' }, decide: 'allow' }, bashAsk('ls $(rm x)'));
-    expect(told.reason).toContain('a variable or a substitution');
-    expect(told).not.toHaveProperty('rule');
+    const reported = by({ match: { command: 'ls' }, decide: 'allow' }, bashInteraction('ls $(rm x)'));
+    expect(reported.reason).toContain('a variable or a substitution');
+    expect(reported).not.toHaveProperty('rule');
   });
 
   test('skips disabled rules', () => {
-    expect(by({ match: { tool: 'Bash' }, decide: 'allow', enabled: false }, bashAsk('ls')).decision).toBe(
-      'ask',
-    );
+    expect(
+      by({ match: { tool: 'Bash' }, decide: 'allow', enabled: false }, bashInteraction('ls')).decision,
+    ).toBe('ask');
   });
 
   test('asks a person if it reaches an invalid rule', () => {
@@ -79,103 +86,114 @@ describe('the list', () => {
       { match: { command: 'git $X' }, decide: 'deny' },
       { match: { command: 'ls' }, decide: 'allow' },
     );
-    expect(decide(policy, bashAsk('ls'), moment)).toMatchObject({ decision: 'ask', rule: { index: 0 } });
+    expect(decide(policy, bashInteraction('ls'), moment)).toMatchObject({
+      decision: 'ask',
+      rule: { index: 0 },
+    });
   });
 });
 
 describe('an allow', () => {
   test('contains only the decision: no suggestions, no input, no mode', () => {
-    expect(by({ match: { command: 'ls' }, decide: 'allow' }, bashAsk('ls')).answer).toEqual({
+    expect(by({ match: { command: 'ls' }, decide: 'allow' }, bashInteraction('ls')).answer).toEqual({
       decision: 'allow',
     });
   });
 
-  test.each<[Rule['match'], Ask, boolean]>([
-    [{ tool: 'Bash' }, bashAsk('ls && make'), true],
-    [{ tool: 'Bash' }, bashAsk('ls $(make)'), false],
-    [{ tool: 'Bash' }, bashAsk('sudo make'), false],
-    [{ tool: 'Bash' }, bashAsk('ls > x'), false],
-    [{ tool: ['Edit', 'Write'], path: 'src/**' }, toolAsk('Edit', { file_path: `${CWD}/src/a.ts` }), true],
-    [{ tool: ['Edit', 'Write'], path: 'src/**' }, toolAsk('Write', { file_path: 'src/a.ts' }), true],
-    [{ path: 'src/**' }, toolAsk('NotebookEdit', { notebook_path: 'src/a.ipynb' }), true],
-    [{ path: 'src/**' }, toolAsk('Edit', { file_path: 'src/../../x' }), false],
-    [{ path: 'src/**' }, toolAsk('Edit', { file_path: 'src/a\u202e.ts' }), false],
-    [{ path: '**' }, toolAsk('Edit', { file_path: ' /etc/passwd' }), false],
-    [{ path: 'src/**' }, toolAsk('Edit', {}), false],
-    [{ path: 'src/**' }, toolAsk('Glob', { path: 'src', pattern: '/etc/*' }), false],
-    [{ path: 'src/**' }, toolAsk('mcp__fs__write', { path: 'src/a' }), false],
-    [{ path: 'src/**' }, bashAsk('cat src/a'), false],
-    [{ tool: 'mcp__github__*' }, toolAsk('mcp__github__list', { a: 1 }), true],
-    [{ tool: 'mcp__github__*' }, toolAsk('mcp__other__list', {}), false],
-    [{ host: 'example.com' }, toolAsk('WebFetch', { url: 'https://example.com/x' }), true],
-    [{ host: 'example.com' }, toolAsk('mcp__x__fetch', { url: 'https://example.com/x' }), false],
-    [{ tool: 'WebFetch' }, toolAsk('WebFetch', { url: 'file:///etc/passwd' }), false],
-    [{ tool: 'WebFetch' }, toolAsk('WebFetch', { url: 'http://localhost:4820/' }), false],
-    [{ tool: 'Bash', cwd: '~/code/**' }, bashAsk('ls'), true],
-    [{ tool: 'Bash', cwd: '~/other/**' }, bashAsk('ls'), false],
-    [{ tool: 'Bash', permission_mode: 'default' }, bashAsk('ls'), true],
-    [{ tool: 'Bash', permission_mode: ['acceptEdits'] }, bashAsk('ls'), false],
-    [{ tool: 'Bash', subagent: true }, bashAsk('ls'), false],
-    [{ tool: 'Bash', subagent: true }, bashAsk('ls', { agent_id: 'a1' }), true],
-    [{ tool: 'Bash', subagent: false }, bashAsk('ls', { agent_id: 'a1' }), false],
-    [{ tool: 'Bash', session: '0b8f1de2-6b1c-4c3e-9d51-6d4a7b8f0e11' }, bashAsk('ls'), true],
-    [{ tool: 'Bash', session: '11111111-6b1c-4c3e-9d51-6d4a7b8f0e11' }, bashAsk('ls'), false],
-    [{ tool: 'Bash', time: { days: ['thu'] } }, bashAsk('ls'), true],
-    [{ tool: 'Bash', time: { days: ['fri'] } }, bashAsk('ls'), false],
+  test.each<[Rule['match'], PendingInteraction, boolean]>([
+    [{ tool: 'Bash' }, bashInteraction('ls && make'), true],
+    [{ tool: 'Bash' }, bashInteraction('ls $(make)'), false],
+    [{ tool: 'Bash' }, bashInteraction('sudo make'), false],
+    [{ tool: 'Bash' }, bashInteraction('ls > x'), false],
+    [
+      { tool: ['Edit', 'Write'], path: 'src/**' },
+      toolInteraction('Edit', { file_path: `${CWD}/src/a.ts` }),
+      true,
+    ],
+    [{ tool: ['Edit', 'Write'], path: 'src/**' }, toolInteraction('Write', { file_path: 'src/a.ts' }), true],
+    [{ path: 'src/**' }, toolInteraction('NotebookEdit', { notebook_path: 'src/a.ipynb' }), true],
+    [{ path: 'src/**' }, toolInteraction('Edit', { file_path: 'src/../../x' }), false],
+    [{ path: 'src/**' }, toolInteraction('Edit', { file_path: 'src/a\u202e.ts' }), false],
+    [{ path: '**' }, toolInteraction('Edit', { file_path: ' /etc/passwd' }), false],
+    [{ path: 'src/**' }, toolInteraction('Edit', {}), false],
+    [{ path: 'src/**' }, toolInteraction('Glob', { path: 'src', pattern: '/etc/*' }), false],
+    [{ path: 'src/**' }, toolInteraction('mcp__fs__write', { path: 'src/a' }), false],
+    [{ path: 'src/**' }, bashInteraction('cat src/a'), false],
+    [{ tool: 'mcp__github__*' }, toolInteraction('mcp__github__list', { a: 1 }), true],
+    [{ tool: 'mcp__github__*' }, toolInteraction('mcp__other__list', {}), false],
+    [{ host: 'example.com' }, toolInteraction('WebFetch', { url: 'https://example.com/x' }), true],
+    [{ host: 'example.com' }, toolInteraction('mcp__x__fetch', { url: 'https://example.com/x' }), false],
+    [{ tool: 'WebFetch' }, toolInteraction('WebFetch', { url: 'file:///etc/passwd' }), false],
+    [{ tool: 'WebFetch' }, toolInteraction('WebFetch', { url: 'http://localhost:4820/' }), false],
+    [{ tool: 'Bash', cwd: '~/code/**' }, bashInteraction('ls'), true],
+    [{ tool: 'Bash', cwd: '~/other/**' }, bashInteraction('ls'), false],
+    [{ tool: 'Bash', permission_mode: 'default' }, bashInteraction('ls'), true],
+    [{ tool: 'Bash', permission_mode: ['acceptEdits'] }, bashInteraction('ls'), false],
+    [{ tool: 'Bash', subagent: true }, bashInteraction('ls'), false],
+    [{ tool: 'Bash', subagent: true }, bashInteraction('ls', { agent_id: 'a1' }), true],
+    [{ tool: 'Bash', subagent: false }, bashInteraction('ls', { agent_id: 'a1' }), false],
+    [{ tool: 'Bash', session: '0b8f1de2-6b1c-4c3e-9d51-6d4a7b8f0e11' }, bashInteraction('ls'), true],
+    [{ tool: 'Bash', session: '11111111-6b1c-4c3e-9d51-6d4a7b8f0e11' }, bashInteraction('ls'), false],
+    [{ tool: 'Bash', time: { days: ['thu'] } }, bashInteraction('ls'), true],
+    [{ tool: 'Bash', time: { days: ['fri'] } }, bashInteraction('ls'), false],
     [{ tool: '*' }, question, false],
     [{ tool: '*' }, plan, false],
     [{ kind: 'plan' }, plan, true],
-  ])('%j for %j: %j', (match, ask, isAllowed) => {
-    expect(by({ match, decide: 'allow' }, ask).decision === 'allow').toBe(isAllowed);
+  ])('%j for %j: %j', (match, interaction, isAllowed) => {
+    expect(by({ match, decide: 'allow' }, interaction).decision === 'allow').toBe(isAllowed);
   });
 });
 
 describe('a person is asked despite every rule', () => {
-  test.each<[string, Ask]>([
-    ['in plan mode, for a command', bashAsk('ls', { permission_mode: 'plan' })],
-    ['in plan mode, for a write', toolAsk('Write', { file_path: 'a' }, { permission_mode: 'plan' })],
-    ['in plan mode, for an unknown tool', toolAsk('mcp__x__y', {}, { permission_mode: 'plan' })],
-    ['when the mode is not known', bashAsk('ls', { permission_mode: undefined })],
-    ['when the folder is not known', bashAsk('ls', { cwd: undefined })],
-    ['for a call that touches the hub', bashAsk('cat ~/.reins/token')],
-    ['for a file of the hub', toolAsk('Read', { file_path: '/home/ann/.reins/token' })],
-    ['in a folder that holds the hub', bashAsk('ls', { cwd: '/home/ann' })],
-    ['in the folder of the hub', bashAsk('ls', { cwd: '/home/ann/.reins/x' })],
+  test.each<[string, PendingInteraction]>([
+    ['in plan mode, for a command', bashInteraction('ls', { permission_mode: 'plan' })],
+    ['in plan mode, for a write', toolInteraction('Write', { file_path: 'a' }, { permission_mode: 'plan' })],
+    ['in plan mode, for an unknown tool', toolInteraction('mcp__x__y', {}, { permission_mode: 'plan' })],
+    ['when the mode is not known', bashInteraction('ls', { permission_mode: undefined })],
+    ['when the folder is not known', bashInteraction('ls', { cwd: undefined })],
+    ['for a call that touches the hub', bashInteraction('cat ~/.reins/token')],
+    ['for a file of the hub', toolInteraction('Read', { file_path: '/home/ann/.reins/token' })],
+    ['in a folder that holds the hub', bashInteraction('ls', { cwd: '/home/ann' })],
+    ['in the folder of the hub', bashInteraction('ls', { cwd: '/home/ann/.reins/x' })],
     [
       'for a command outside of the sandbox',
-      toolAsk('Bash', { command: 'ls', dangerouslyDisableSandbox: true }),
+      toolInteraction('Bash', { command: 'ls', dangerouslyDisableSandbox: true }),
     ],
-    ['for an invalid command', toolAsk('Bash', { command: ['ls'] })],
-    ['for settings of Claude Code', toolAsk('Write', { file_path: '.claude/settings.json' })],
-    ['for local settings', toolAsk('Edit', { file_path: `${CWD}/.claude/settings.local.json` })],
-    ['for hooks in them', bashAsk('cp x .claude/hooks/y')],
-    ['for a server of tools', toolAsk('Write', { file_path: '.mcp.json' })],
-    ['for its config by a command', bashAsk('cp x ~/.claude.json')],
-    ['for its folder', bashAsk('mv x .claude')],
-    ['for a pattern that its folder fits', bashAsk('cp x ~/.claud?/settings.json')],
-    ['for an agent', toolAsk('Write', { file_path: '.claude/agents/a.md' })],
-    ['for a skill', toolAsk('Write', { file_path: '/home/ann/.claude/skills/a/SKILL.md' })],
-    ['for a slash command', toolAsk('Edit', { file_path: '.claude/commands/a.md' })],
+    ['for an invalid command', toolInteraction('Bash', { command: ['ls'] })],
+    ['for settings of Claude Code', toolInteraction('Write', { file_path: '.claude/settings.json' })],
+    ['for local settings', toolInteraction('Edit', { file_path: `${CWD}/.claude/settings.local.json` })],
+    ['for hooks in them', bashInteraction('cp x .claude/hooks/y')],
+    ['for a server of tools', toolInteraction('Write', { file_path: '.mcp.json' })],
+    ['for its config by a command', bashInteraction('cp x ~/.claude.json')],
+    ['for its folder', bashInteraction('mv x .claude')],
+    ['for a pattern that its folder fits', bashInteraction('cp x ~/.claud?/settings.json')],
+    ['for an agent', toolInteraction('Write', { file_path: '.claude/agents/a.md' })],
+    ['for a skill', toolInteraction('Write', { file_path: '/home/ann/.claude/skills/a/SKILL.md' })],
+    ['for a slash command', toolInteraction('Edit', { file_path: '.claude/commands/a.md' })],
     [
       'for settings in a worktree',
-      toolAsk('Write', { file_path: '.claude/worktrees/w/.claude/settings.json' }),
+      toolInteraction('Write', { file_path: '.claude/worktrees/w/.claude/settings.json' }),
     ],
-    ['for a hook of git', toolAsk('Write', { file_path: '.git/hooks/pre-commit' })],
-    ['for the config of git', bashAsk('cp x sub/.git/config')],
-    ['for git by a change of folder', bashAsk('cd .git && cp x hooks/pre-commit')],
-    ['for a config in two steps', bashAsk('cd /home/ann/.config && cp x git/config')],
-    ['for a hook behind an option', bashAsk('cp --target-directory=.git/hooks x')],
-    ['for a startup file', toolAsk('Write', { file_path: '~/.bashrc' })],
-    ['for a startup file by an option', bashAsk('cp -t.husky x')],
-    ['for what an editor runs', toolAsk('Write', { file_path: '.vscode/tasks.json' })],
-  ])('%s', (_, ask) => {
-    const told = by({ match: { tool: '*' }, decide: 'allow' }, ask);
-    expect(told.decision).toBe('ask');
-    expect(told.reason).toMatch(/^(?:Rule "rule 0" would allow it, but|No rule matches)/);
+    ['for a hook of git', toolInteraction('Write', { file_path: '.git/hooks/pre-commit' })],
+    ['for the config of git', bashInteraction('cp x sub/.git/config')],
+    ['for git by a change of folder', bashInteraction('cd .git && cp x hooks/pre-commit')],
+    ['for a config in two steps', bashInteraction('cd /home/ann/.config && cp x git/config')],
+    ['for a hook behind an option', bashInteraction('cp --target-directory=.git/hooks x')],
+    ['for a startup file', toolInteraction('Write', { file_path: '~/.bashrc' })],
+    ['for a startup file by an option', bashInteraction('cp -t.husky x')],
+    ['for what an editor runs', toolInteraction('Write', { file_path: '.vscode/tasks.json' })],
+  ])('%s', (_, interaction) => {
+    const reported = by({ match: { tool: '*' }, decide: 'allow' }, interaction);
+    expect(reported.decision).toBe('ask');
+    expect(reported.reason).toMatch(/^(?:Rule "rule 0" would allow it, but|No rule matches)/);
   });
 
   test.each([undefined, ''])('if the tool is unknown: %j', (tool_name) => {
-    const shown: Ask = { ...bashAsk('ls'), tool_name, input: { screen: 'Do you want to proceed?' } };
+    const shown: PendingInteraction = {
+      ...bashInteraction('ls'),
+      tool_name,
+      input: { screen: 'Do you want to proceed?' },
+    };
     for (const match of [{ cwd: CWD }, { permission_mode: 'default' as const }])
       expect(by({ match, decide: 'allow' }, shown).decision).toBe('ask');
     expect(by({ match: {}, decide: { deny: 'no' } }, shown).decision).toBe('deny');
@@ -184,7 +202,7 @@ describe('a person is asked despite every rule', () => {
   test('recognizes settings in another config folder', () => {
     const elsewhere = { ...moment, hub: { ...hub, claudeFolder: '/opt/cc' } };
     const write = (file_path: string) =>
-      by({ match: { tool: 'Write' }, decide: 'allow' }, toolAsk('Write', { file_path }), elsewhere);
+      by({ match: { tool: 'Write' }, decide: 'allow' }, toolInteraction('Write', { file_path }), elsewhere);
     expect(write('/opt/cc/settings.json').decision).toBe('ask');
     expect(write('/opt/cc/skills/a.md').decision).toBe('ask');
     expect(write('/opt/cc/worktrees/w/a.ts').decision).toBe('allow');
@@ -199,48 +217,48 @@ describe('a person is asked despite every rule', () => {
       'grep -r --exclude-dir=.git x .',
       'git status',
     ])
-      expect(by(allow, bashAsk(command)).decision).toBe('allow');
-    expect(by(allow, toolAsk('Read', { file_path: 'a' }, { permission_mode: 'plan' })).decision).toBe(
+      expect(by(allow, bashInteraction(command)).decision).toBe('allow');
+    expect(by(allow, toolInteraction('Read', { file_path: 'a' }, { permission_mode: 'plan' })).decision).toBe(
       'allow',
     );
-    expect(by(allow, toolAsk('Read', { file_path: '.claude/settings.json' })).decision).toBe('allow');
-    expect(by(allow, toolAsk('Edit', { file_path: `${CWD}/.claude/worktrees/w/a.ts` })).decision).toBe(
-      'allow',
-    );
-    expect(by(allow, toolAsk('Bash', { command: 'ls', dangerouslyDisableSandbox: false })).decision).toBe(
-      'allow',
-    );
+    expect(by(allow, toolInteraction('Read', { file_path: '.claude/settings.json' })).decision).toBe('allow');
+    expect(
+      by(allow, toolInteraction('Edit', { file_path: `${CWD}/.claude/worktrees/w/a.ts` })).decision,
+    ).toBe('allow');
+    expect(
+      by(allow, toolInteraction('Bash', { command: 'ls', dangerouslyDisableSandbox: false })).decision,
+    ).toBe('allow');
   });
 });
 
 describe('a refusal', () => {
-  test.each<[Rule['match'], Ask]>([
-    [{ command: 'rm *' }, bashAsk('ls && rm x')],
-    [{ command: 'rm *' }, bashAsk('(rm x)')],
-    [{ path: '~/.ssh/**' }, toolAsk('Read', { file_path: '/home/ann/.SSH/id' })],
-    [{ path: 'secrets/**' }, toolAsk('Grep', { path: 'secrets' })],
-    [{ path: '**' }, toolAsk('Write', { file_path: 'a/.env' })],
-    [{ host: '*.example.com' }, toolAsk('mcp__x__fetch', { url: 'https://a.example.com:99/' })],
-    [{ tool: 'WebFetch', host: 'example.com' }, toolAsk('WebFetch', { url: '::::' })],
-    [{ session_cost_usd_over: 0.5 }, bashAsk('ls')],
-    [{ day_cost_usd_over: 4.99 }, bashAsk('ls')],
-  ])('%j matches %j', (match, ask) => {
-    expect(by({ match, decide: 'deny' }, ask).decision).toBe('deny');
-    expect(by({ match, decide: 'stop_session' }, ask)).toEqual({
+  test.each<[Rule['match'], PendingInteraction]>([
+    [{ command: 'rm *' }, bashInteraction('ls && rm x')],
+    [{ command: 'rm *' }, bashInteraction('(rm x)')],
+    [{ path: '~/.ssh/**' }, toolInteraction('Read', { file_path: '/home/ann/.SSH/id' })],
+    [{ path: 'secrets/**' }, toolInteraction('Grep', { path: 'secrets' })],
+    [{ path: '**' }, toolInteraction('Write', { file_path: 'a/.env' })],
+    [{ host: '*.example.com' }, toolInteraction('mcp__x__fetch', { url: 'https://a.example.com:99/' })],
+    [{ tool: 'WebFetch', host: 'example.com' }, toolInteraction('WebFetch', { url: '::::' })],
+    [{ session_cost_usd_over: 0.5 }, bashInteraction('ls')],
+    [{ day_cost_usd_over: 4.99 }, bashInteraction('ls')],
+  ])('%j matches %j', (match, interaction) => {
+    expect(by({ match, decide: 'deny' }, interaction).decision).toBe('deny');
+    expect(by({ match, decide: 'stop_session' }, interaction)).toEqual({
       decision: 'stop_session',
       rule: { name: 'rule 0', index: 0 },
       reason: 'Decided by rule "rule 0".',
     });
-    expect(by({ match, decide: 'ask' }, ask)).toMatchObject({ decision: 'ask', rule: { index: 0 } });
+    expect(by({ match, decide: 'ask' }, interaction)).toMatchObject({ decision: 'ask', rule: { index: 0 } });
   });
 
   test('does not match below a limit', () => {
-    expect(by({ match: { session_cost_usd_over: 1 }, decide: 'deny' }, bashAsk('ls')).reason).toBe(
+    expect(by({ match: { session_cost_usd_over: 1 }, decide: 'deny' }, bashInteraction('ls')).reason).toBe(
       'No rule matches.',
     );
   });
 
-  test.each<[Rule['match'], Partial<typeof moment>, Partial<Ask>]>([
+  test.each<[Rule['match'], Partial<typeof moment>, Partial<PendingInteraction>]>([
     [{ session_cost_usd_over: 1 }, { sessionCostUsd: undefined }, {}],
     [{ day_cost_usd_over: 1 }, { dayCostUsd: undefined }, {}],
     [{ permission_mode: 'auto' }, {}, { permission_mode: undefined }],
@@ -249,9 +267,12 @@ describe('a refusal', () => {
     '%j asks a person if the value is unknown, and keeps later rules from allowing',
     (match, when, about) => {
       const policy = policyOf({ match, decide: 'deny' }, { match: { tool: 'Read' }, decide: 'allow' });
-      const told = decide(policy, toolAsk('Read', { file_path: '/a' }, about), { ...moment, ...when });
-      expect(told).toMatchObject({ decision: 'ask', rule: { index: 0 } });
-      expect(told.reason).toContain('unknown');
+      const reported = decide(policy, toolInteraction('Read', { file_path: '/a' }, about), {
+        ...moment,
+        ...when,
+      });
+      expect(reported).toMatchObject({ decision: 'ask', rule: { index: 0 } });
+      expect(reported.reason).toContain('unknown');
     },
   );
 
@@ -260,7 +281,7 @@ describe('a refusal', () => {
     expect(by(deny, plan).answer).toEqual({ decision: 'reject', feedback: 'Not now.' });
     expect(by(deny, question).answer).toEqual({ reply: 'Not now.' });
     expect(by(deny, form).answer).toEqual({ action: 'decline' });
-    expect(by({ match: {}, decide: 'deny' }, bashAsk('ls')).answer).toEqual({ decision: 'deny' });
+    expect(by({ match: {}, decide: 'deny' }, bashInteraction('ls')).answer).toEqual({ decision: 'deny' });
     expect(by({ match: {}, decide: 'deny' }, plan).answer).toEqual({ decision: 'reject' });
   });
 });
@@ -269,7 +290,7 @@ describe('plans and questions', () => {
   test('only a rule for plans approves a plan, and without changing the mode', () => {
     expect(by({ match: { kind: 'plan' }, decide: 'allow' }, plan).answer).toEqual({ decision: 'approve' });
     expect(by({ match: { tool: 'ExitPlanMode' }, decide: 'allow' }, plan).decision).toBe('ask');
-    const touching: Ask = { ...plan, input: { plan: 'Read ~/.reins/token' } };
+    const touching: PendingInteraction = { ...plan, input: { plan: 'Read ~/.reins/token' } };
     expect(by({ match: { kind: 'plan' }, decide: 'allow' }, touching).decision).toBe('ask');
   });
 
@@ -296,22 +317,25 @@ describe('plans and questions', () => {
   });
 
   test('a person answers invalid questions', () => {
-    const odd: Ask = { ...question, input: { questions: [{ question: 'x' }] } };
+    const odd: PendingInteraction = { ...question, input: { questions: [{ question: 'x' }] } };
     expect(by({ match: {}, decide: 'first_option' }, odd).decision).toBe('ask');
-    expect(by({ match: {}, decide: 'first_option' }, bashAsk('ls')).decision).toBe('ask');
+    expect(by({ match: {}, decide: 'first_option' }, bashInteraction('ls')).decision).toBe('ask');
   });
 });
 
-test.each([plan, question, form, bashAsk('ls')])('answers to %j are valid in the API', (ask) => {
-  const decisions: Rule['decide'][] = ['allow', 'deny', { deny: 'No.' }, 'first_option', { reply: 'Yes.' }];
-  const told = decisions.map((decision) => {
-    const match = decision === 'allow' ? { kind: ask.kind, tool: '*' } : {};
-    return by({ match, decide: decision }, ask).answer;
-  });
-  const answers = told.filter((answer) => answer !== undefined);
-  expect(answers.length).toBeGreaterThan(1);
-  for (const answer of answers) expect(ANSWER_SCHEMAS[ask.kind].parse(answer)).toEqual(answer);
-});
+test.each([plan, question, form, bashInteraction('ls')])(
+  'answers to %j are valid in the API',
+  (interaction) => {
+    const decisions: Rule['decide'][] = ['allow', 'deny', { deny: 'No.' }, 'first_option', { reply: 'Yes.' }];
+    const reported = decisions.map((decision) => {
+      const match = decision === 'allow' ? { kind: interaction.kind, tool: '*' } : {};
+      return by({ match, decide: decision }, interaction).answer;
+    });
+    const answers = reported.filter((answer) => answer !== undefined);
+    expect(answers.length).toBeGreaterThan(1);
+    for (const answer of answers) expect(ANSWER_SCHEMAS[interaction.kind].parse(answer)).toEqual(answer);
+  },
+);
 
 test('never throws for any input from Claude, and never allows without a rule', () => {
   const rules: Omit<Rule, 'name'>[] = [
@@ -328,8 +352,8 @@ test('never throws for any input from Claude, and never allows without a rule', 
   const input = fc.dictionary(fields, fc.oneof(fc.string(), fc.anything()));
   fc.assert(
     fc.property(tool, input, (name, given) => {
-      const told = decide(policy, toolAsk(name, given as Record<string, unknown>), moment);
-      if (told.decision === 'allow') expect(told.rule).toBeDefined();
+      const reported = decide(policy, toolInteraction(name, given as Record<string, unknown>), moment);
+      if (reported.decision === 'allow') expect(reported.rule).toBeDefined();
     }),
     { numRuns: 2000 },
   );

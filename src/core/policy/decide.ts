@@ -2,16 +2,17 @@
  * Turns rules into a decision: the first match decides. Without a match, or in case of doubt, a person is
  * asked.
  */
+import type { InteractionKind } from '../../protocol/interactions.ts';
 import type { Decider, Policy, Rule, RuleDecision, RuleVerdict } from '../../protocol/policy.ts';
-import type { Refusal } from '../asks/ask-kind.ts';
-import { askKindOf } from '../asks/ask-kinds.ts';
+import type { Refusal } from '../interactions/interaction-definition.ts';
+import { interactionDefinition } from '../interactions/interaction-definitions.ts';
 import { type Answers, answersBy } from './answer-questions.ts';
-import { type Ask, commandOf, type Moment } from './ask.ts';
 import { ANY_COMMAND } from './command-pattern.ts';
 import { compileRule } from './compiled-rule.ts';
 import { whyNotCovered } from './match-command.ts';
 import { fitOf } from './match-rule.ts';
 import { whyNeverGranted } from './never-granted.ts';
+import { commandOf, type Moment, type PendingInteraction } from './pending-interaction.ts';
 import { isNarrow } from './rule-kinds.ts';
 import { Line } from './shell/line.ts';
 
@@ -32,16 +33,16 @@ export interface Outcome {
 }
 
 /** Pure. An invalid rule leaves the request to a person. */
-export function decide(policy: Policy, ask: Ask, moment: Moment): Outcome {
-  const command = commandOf(ask);
+export function decide(policy: Policy, interaction: PendingInteraction, moment: Moment): Outcome {
+  const command = commandOf(interaction);
   const line = command === undefined ? undefined : new Line(command);
   for (const [index, rule] of policy.rules.entries()) {
     if (rule.enabled === false) continue;
     const decider: Decider = { name: rule.name, index };
     const { problem } = compileRule(rule);
     if (problem) return askPerson(`Rule "${rule.name}" cannot be used: ${problem}.`, decider);
-    const fits = fitOf(rule, ask, moment, line);
-    if (fits) return apply(rule, decider, ask, moment);
+    const fits = fitOf(rule, interaction, moment, line);
+    if (fits) return apply(rule, decider, interaction, moment);
     if (fits === undefined && !isNarrow(rule.decide))
       return askPerson(`Rule "${rule.name}" checks a value that is unknown here.`, decider);
   }
@@ -53,26 +54,36 @@ function whyNone(line: Line | undefined): string {
   return why ? `No rule matches, and none could allow it: ${why}.` : 'No rule matches.';
 }
 
-function apply({ name, decide }: Rule, rule: Decider, ask: Ask, moment: Moment): Outcome {
+function apply(
+  { name, decide }: Rule,
+  rule: Decider,
+  interaction: PendingInteraction,
+  moment: Moment,
+): Outcome {
   const reason = `Decided by rule "${name}".`;
   if (decide === 'ask') return askPerson(`Rule "${name}" asks a person.`, rule);
   if (decide === 'stop_session') return { decision: 'stop_session', rule, reason };
   if (decide === 'allow') {
-    const why = whyNeverGranted(ask, moment);
+    const why = whyNeverGranted(interaction, moment);
     if (why) return askPerson(`Rule "${name}" would allow it, but ${why}.`, rule);
     return {
       decision: 'allow',
-      answer: { decision: ask.kind === 'plan' ? 'approve' : 'allow' },
+      answer: { decision: interaction.kind === 'plan' ? 'approve' : 'allow' },
       rule,
       reason,
     };
   }
   if (decide === 'deny' || (typeof decide === 'object' && 'deny' in decide))
-    return { decision: 'deny', answer: askKindOf(ask.kind).refusal(wordsOf(decide)), rule, reason };
-  return { decision: 'answer', answer: replyTo(decide, ask), rule, reason };
+    return {
+      decision: 'deny',
+      answer: interactionDefinition(interaction.kind).refusal(wordsOf(decide)),
+      rule,
+      reason,
+    };
+  return { decision: 'answer', answer: replyTo(decide, interaction), rule, reason };
 }
 
-function replyTo(decide: RuleDecision, { input }: Ask): RuleAnswer {
+function replyTo(decide: RuleDecision, { input }: PendingInteraction): RuleAnswer {
   if (typeof decide === 'object' && 'reply' in decide) return { reply: decide.reply };
   return { answers: answersBy(decide, input) ?? {} };
 }
@@ -83,4 +94,15 @@ function wordsOf(decide: 'deny' | { readonly deny: string }): string | undefined
 
 function askPerson(reason: string, rule?: Decider): Outcome {
   return { decision: 'ask', reason, ...(rule && { rule }) };
+}
+
+/** The answer in unattended sessions if no rule decides, so that nothing hangs. */
+export function decideAlone(kind: InteractionKind): Outcome {
+  const answer = interactionDefinition(kind).unattended;
+  return {
+    decision: 'reply' in answer ? 'answer' : 'deny',
+    answer,
+    rule: { name: 'non_interactive', index: -1 },
+    reason: 'The session is unattended, and no rule matches.',
+  };
 }

@@ -1,6 +1,7 @@
 /** Finds paths that lead into the hub's folder, or to a folder that contains it. */
-import type { HubPlaces } from './ask.ts';
+
 import { absolutePath, foldCase, segmentsOf } from './paths.ts';
+import type { HubPlaces } from './pending-interaction.ts';
 import { wildcardMatches } from './wildcard.ts';
 
 /** Where the system shows the folders and variables of processes under other names. */

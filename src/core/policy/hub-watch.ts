@@ -1,8 +1,9 @@
 /** Searches words and texts for anything that belongs to the hub. */
-import type { HubPlaces, Moment } from './ask.ts';
+
 import { HubAddresses } from './hub-addresses.ts';
 import { HubPaths } from './hub-paths.ts';
 import { readingsOf, valuesIn } from './named-paths.ts';
+import type { HubPlaces, Moment } from './pending-interaction.ts';
 
 export interface HubTouch {
   readonly what: 'folder' | 'address' | 'variable' | 'command';

@@ -2,40 +2,41 @@
  * Matches files and folders of a request against the patterns of a rule, both literally and with links
  * followed.
  */
-import type { Ask, Moment } from './ask.ts';
+
 import { fileOf, pathFieldsOf, readingsOf } from './named-paths.ts';
 import { type PathPlace, pathMatches } from './path-pattern.ts';
 import { isAbsolute } from './paths.ts';
+import type { Moment, PendingInteraction } from './pending-interaction.ts';
 
 /** Undefined if the folder of the session is unknown. */
 export function pathFits(
   patterns: readonly string[],
-  ask: Ask,
+  interaction: PendingInteraction,
   moment: Moment,
   isWide: boolean,
 ): boolean | undefined {
-  const paths = isWide ? pathFieldsOf(ask) : [fileOf(ask) ?? []].flat();
+  const paths = isWide ? pathFieldsOf(interaction) : [fileOf(interaction) ?? []].flat();
   if (paths.length === 0) return false;
-  if (ask.cwd === undefined) return undefined;
+  if (interaction.cwd === undefined) return undefined;
   return anyOrEvery(
-    paths.flatMap((path) => readingsOf(path, ask.cwd ?? '/', moment.hub.userHome)),
+    paths.flatMap((path) => readingsOf(path, interaction.cwd ?? '/', moment.hub.userHome)),
     patterns,
-    { ask, moment, isWide, takesHidden: isWide },
+    { interaction, moment, isWide, takesHidden: isWide },
   );
 }
 
 export function cwdFits(
   patterns: readonly string[],
-  ask: Ask,
+  interaction: PendingInteraction,
   moment: Moment,
   isWide: boolean,
 ): boolean | undefined {
-  if (ask.cwd === undefined) return undefined;
-  return anyOrEvery([ask.cwd], patterns, { ask, moment, isWide, takesHidden: true });
+  if (interaction.cwd === undefined) return undefined;
+  return anyOrEvery([interaction.cwd], patterns, { interaction, moment, isWide, takesHidden: true });
 }
 
 interface Manner {
-  readonly ask: Ask;
+  readonly interaction: PendingInteraction;
   readonly moment: Moment;
   readonly isWide: boolean;
   readonly takesHidden: boolean;
@@ -43,9 +44,9 @@ interface Manner {
 
 /** Wide: one reading of a path is enough. Narrow: every reading must match, and must be known. */
 function anyOrEvery(paths: readonly string[], patterns: readonly string[], manner: Manner): boolean {
-  const { ask, moment, isWide } = manner;
+  const { interaction, moment, isWide } = manner;
   const { links, hub } = moment;
-  const cwd = ask.cwd ?? '/';
+  const cwd = interaction.cwd ?? '/';
   const bases = [...new Set([cwd, links?.get(cwd) ?? cwd])];
   const matches = (path: string | undefined) =>
     path !== undefined &&

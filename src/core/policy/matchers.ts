@@ -4,13 +4,13 @@
  * the rule decides, see rule-kinds.ts.
  */
 import type { RuleMatch, RuleTime } from '../../protocol/policy.ts';
-import type { Ask, Moment } from './ask.ts';
 import { listOf } from './list-of.ts';
 import { cwdFits, pathFits } from './match-path.ts';
 import { timeMatches } from './match-time.ts';
 import { checkHostPattern, checkUrlPattern, hostMatches, urlMatches } from './match-url.ts';
 import { checkPathPattern } from './path-pattern.ts';
 import { PatternError } from './pattern-error.ts';
+import type { Moment, PendingInteraction } from './pending-interaction.ts';
 import { wildcardMatches } from './wildcard.ts';
 
 /** Undefined: a value it checks is unknown. */
@@ -20,7 +20,7 @@ export interface Matcher<Value> {
   /** The rest of "… when": `the tool is Bash`. */
   readonly words: (value: Value) => string;
   /** `isWide`: the rule refuses, so it matches if it might be meant. */
-  readonly fits: (value: Value, ask: Ask, moment: Moment, isWide: boolean) => Fit;
+  readonly fits: (value: Value, interaction: PendingInteraction, moment: Moment, isWide: boolean) => Fit;
   /** Throws PatternError for an invalid pattern. */
   readonly check?: (pattern: string) => void;
 }
@@ -38,22 +38,22 @@ export const MATCHERS: Matchers = {
   command: { words: (value) => `the command is ${either(value)}`, fits: () => true },
   path: {
     words: (value) => `the file is ${either(value)}`,
-    fits: (value, ask, moment, isWide) => pathFits(listOf(value), ask, moment, isWide),
+    fits: (value, interaction, moment, isWide) => pathFits(listOf(value), interaction, moment, isWide),
     check: checkPathPattern,
   },
   url: {
     words: (value) => `the address is ${either(value)}`,
-    fits: (value, ask, _moment, isWide) => reaches(value, urlMatches, ask, isWide),
+    fits: (value, interaction, _moment, isWide) => reaches(value, urlMatches, interaction, isWide),
     check: checkUrlPattern,
   },
   host: {
     words: (value) => `the host is ${either(value)}`,
-    fits: (value, ask, _moment, isWide) => reaches(value, hostMatches, ask, isWide),
+    fits: (value, interaction, _moment, isWide) => reaches(value, hostMatches, interaction, isWide),
     check: checkHostPattern,
   },
   cwd: {
     words: (value) => `the folder is ${either(value)}`,
-    fits: (value, ask, moment, isWide) => cwdFits(listOf(value), ask, moment, isWide),
+    fits: (value, interaction, moment, isWide) => cwdFits(listOf(value), interaction, moment, isWide),
     check: checkFolder,
   },
   session: {
@@ -65,7 +65,7 @@ export const MATCHERS: Matchers = {
     fits: (value, { permission_mode: mode }) =>
       mode === undefined ? undefined : listOf<string>(value).includes(mode),
   },
-  time: { words: timeWords, fits: (value, _ask, { now }) => timeMatches(value, now) },
+  time: { words: timeText, fits: (value, _ask, { now }) => timeMatches(value, now) },
   session_cost_usd_over: {
     words: (value) => `the session has cost more than $${value}`,
     fits: (value, _ask, { sessionCostUsd: cost }) => (cost === undefined ? undefined : cost > value),
@@ -86,7 +86,7 @@ export const MATCHERS: Matchers = {
 function reaches(
   patterns: string | string[],
   matches: typeof hostMatches,
-  { tool_name, input: { url } }: Ask,
+  { tool_name, input: { url } }: PendingInteraction,
   isWide: boolean,
 ): boolean {
   const address = tool_name === 'WebFetch' || isWide ? url : undefined;
@@ -103,7 +103,7 @@ function checkFolder(pattern: string): void {
   checkPathPattern(pattern);
 }
 
-function timeWords({ days, from, to, ...rest }: RuleTime): string {
+function timeText({ days, from, to, ...rest }: RuleTime): string {
   const clock = from || to ? ` between ${from ?? '00:00'} and ${to ?? '24:00'}` : '';
   const unknown = Object.entries(rest).map(([name, value]) => ` and ${conditionAsItIs(name, value)}`);
   return `it is ${days ? days.join(', ') : 'any day'}${clock}${unknown.join('')}`;

@@ -1,7 +1,8 @@
 /** The files named in a tool call. */
-import { type Ask, commandOf } from './ask.ts';
+
 import { placeCommands } from './folders-in-line.ts';
 import { absolutePath, normalise } from './paths.ts';
+import { commandOf, type PendingInteraction } from './pending-interaction.ts';
 import { parseCommandLine } from './shell/parse-command-line.ts';
 
 /** Tools that work on one file, and the field that names it. */
@@ -14,14 +15,14 @@ const PATH_FIELDS = ['file_path', 'notebook_path', 'path'] as const;
 export const MAX_PATHS = 500;
 
 /** The file of a file tool; undefined for other tools. */
-export function fileOf({ tool_name, input }: Ask): string | undefined {
+export function fileOf({ tool_name, input }: PendingInteraction): string | undefined {
   const field = FILE_TOOLS.get(tool_name ?? '');
   const path = field === undefined ? undefined : input[field];
   return typeof path === 'string' && path !== '' ? path : undefined;
 }
 
 /** Every field of a call whose name suggests a path, for any tool. */
-export function pathFieldsOf({ input }: Ask): string[] {
+export function pathFieldsOf({ input }: PendingInteraction): string[] {
   return PATH_FIELDS.map((field) => input[field]).filter((path) => typeof path === 'string');
 }
 
@@ -32,15 +33,16 @@ export function readingsOf(path: string, cwd: string, userHome: string): [string
 }
 
 /** The paths whose links should be followed before deciding. Absolute. */
-export function namedPaths(ask: Ask, userHome: string, limit = MAX_PATHS): string[] {
-  const { cwd } = ask;
+export function namedPaths(interaction: PendingInteraction, userHome: string, limit = MAX_PATHS): string[] {
+  const { cwd } = interaction;
   if (cwd === undefined) return [];
-  const line = parseCommandLine(commandOf(ask) ?? '');
+  const line = parseCommandLine(commandOf(interaction) ?? '');
   const { placed } = placeCommands(line.understood ? line.commands : [], [cwd], userHome);
-  const paths = [{ words: pathFieldsOf(ask), folders: [cwd] }, ...placed].flatMap(({ words, folders }) =>
-    folders.flatMap((folder) =>
-      words.flatMap(valuesIn).flatMap((word) => readingsOf(word, folder, userHome)),
-    ),
+  const paths = [{ words: pathFieldsOf(interaction), folders: [cwd] }, ...placed].flatMap(
+    ({ words, folders }) =>
+      folders.flatMap((folder) =>
+        words.flatMap(valuesIn).flatMap((word) => readingsOf(word, folder, userHome)),
+      ),
   );
   return [...new Set([cwd, ...paths])].slice(0, limit);
 }

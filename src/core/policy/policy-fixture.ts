@@ -1,6 +1,6 @@
 /** Requests, moments and rules for tests of this folder. */
 import type { Policy, Rule } from '../../protocol/policy.ts';
-import type { Ask, HubPlaces, Moment } from './ask.ts';
+import type { HubPlaces, Moment, PendingInteraction } from './pending-interaction.ts';
 
 export const hub: HubPlaces = {
   home: '/home/ann/.reins',
@@ -14,7 +14,11 @@ export const moment: Moment = { now: new Date(2026, 10, 19, 10, 30), sessionCost
 
 export const CWD = '/home/ann/code/shop';
 
-export function toolAsk(tool_name: string, input: Record<string, unknown>, more: Partial<Ask> = {}): Ask {
+export function toolInteraction(
+  tool_name: string,
+  input: Record<string, unknown>,
+  more: Partial<PendingInteraction> = {},
+): PendingInteraction {
   return {
     kind: 'permission',
     tool_name,
@@ -26,8 +30,8 @@ export function toolAsk(tool_name: string, input: Record<string, unknown>, more:
   };
 }
 
-export function bashAsk(command: string, more: Partial<Ask> = {}): Ask {
-  return toolAsk('Bash', { command, description: 'do something' }, more);
+export function bashInteraction(command: string, more: Partial<PendingInteraction> = {}): PendingInteraction {
+  return toolInteraction('Bash', { command, description: 'do something' }, more);
 }
 
 /** Rules named by their index unless they have a name. */

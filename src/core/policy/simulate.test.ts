@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Interaction } from '../../protocol/interactions.ts';
-import { bashAsk, moment, policyOf } from './policy-fixture.ts';
+import { bashInteraction, moment, policyOf } from './policy-fixture.ts';
 import { simulate } from './simulate.ts';
 
 const { now: _, ...remembered } = moment;
 
 function past(id: string, command: string, more: Partial<Interaction>) {
-  const { session_id, input, cwd, permission_mode } = bashAsk(command);
+  const { session_id, input, cwd, permission_mode } = bashInteraction(command);
   const interaction: Interaction = {
     id,
     session_id,
@@ -33,7 +33,7 @@ test('compares decisions of the rules with the actual decisions', () => {
     { match: { command: 'git push *' }, decide: 'deny' },
     { match: { command: ['git *', 'make *'] }, decide: 'allow' },
   );
-  const told = simulate(policy, [
+  const reported = simulate(policy, [
     past('1', 'git status', answered('allow')),
     past('2', 'make all', answered('deny')),
     past('3', 'git push', answered('allow')),
@@ -43,7 +43,7 @@ test('compares decisions of the rules with the actual decisions', () => {
     past('7', 'git status && rm x', answered('deny')),
   ]);
   expect(
-    told.map(({ interaction_id, was, would, compared, rule }) => [
+    reported.map(({ interaction_id, was, would, compared, rule }) => [
       interaction_id,
       was,
       would,
@@ -59,7 +59,7 @@ test('compares decisions of the rules with the actual decisions', () => {
     ['6', 'unknown', 'allow', 'other', 1],
     ['7', 'deny', 'ask', 'ask', undefined],
   ]);
-  expect(told[3]?.reason).toBe('No rule matches.');
+  expect(reported[3]?.reason).toBe('No rule matches.');
 });
 
 test('a rule uses the time of the request', () => {

@@ -1,24 +1,24 @@
 /** Tests rules on past requests and compares their decisions with the actual ones. */
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { Policy, RuleVerdict, Simulated } from '../../protocol/policy.ts';
-import type { Ask, Moment } from './ask.ts';
 import { decide } from './decide.ts';
+import type { Moment, PendingInteraction } from './pending-interaction.ts';
 
 /** A past request with its recorded circumstances. */
-export interface PastAsk {
+export interface PastInteraction {
   readonly interaction: Interaction;
-  readonly circumstances: Pick<Ask, 'cwd' | 'permission_mode'>;
+  readonly circumstances: Pick<PendingInteraction, 'cwd' | 'permission_mode'>;
   readonly moment: Omit<Moment, 'now'>;
 }
 
 type Was = Simulated['was'];
 
 /** In the given order. Links are not followed: files may have moved since. */
-export function simulate(policy: Policy, past: readonly PastAsk[]): Simulated[] {
+export function simulate(policy: Policy, past: readonly PastInteraction[]): Simulated[] {
   return past.map(({ interaction, circumstances, moment }) => {
     const { id, kind, tool_name, input, session_id, agent_id, opened_at } = interaction;
-    const ask: Ask = { kind, tool_name, input, session_id, agent_id, ...circumstances };
-    const would = decide(policy, ask, { ...moment, now: new Date(opened_at) });
+    const pending: PendingInteraction = { kind, tool_name, input, session_id, agent_id, ...circumstances };
+    const would = decide(policy, pending, { ...moment, now: new Date(opened_at) });
     const was = whatWasDecided(interaction);
     return {
       interaction_id: id,

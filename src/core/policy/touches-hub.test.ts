@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { namedPaths } from './named-paths.ts';
-import { bashAsk, hub, linesOf, moment, toolAsk } from './policy-fixture.ts';
+import { bashInteraction, hub, linesOf, moment, toolInteraction } from './policy-fixture.ts';
 import { touchesHub } from './touches-hub.ts';
 
 function touchOf(command: string, cwd?: string) {
-  return touchesHub(bashAsk(command, cwd === undefined ? {} : { cwd }), moment);
+  return touchesHub(bashInteraction(command, cwd === undefined ? {} : { cwd }), moment);
 }
 
 describe('commands that touch the hub', () => {
@@ -143,7 +143,7 @@ describe('other tools', () => {
     ['mcp__fs__list', { nested: { deep: [{ folder: '/home' }] } }],
     ['mcp__x__y', { '/home/ann/.reins': 1 }],
   ])('%s %j touches it', (tool, input) => {
-    expect(touchesHub(toolAsk(tool, input), moment)).toBeDefined();
+    expect(touchesHub(toolInteraction(tool, input), moment)).toBeDefined();
   });
 
   test.each<[string, Record<string, unknown>]>([
@@ -159,36 +159,41 @@ describe('other tools', () => {
     ['WebFetch', { url: 'https://example.com/docs', prompt: 'Summarise.' }],
     ['mcp__github__list', { owner: 'a', repo: 'b', page: 2 }],
   ])('%s %j does not touch it', (tool, input) => {
-    expect(touchesHub(toolAsk(tool, input), moment)).toBeUndefined();
+    expect(touchesHub(toolInteraction(tool, input), moment)).toBeUndefined();
   });
 });
 
 test('searching a folder above the hub touches it, even if the folder is not named', () => {
-  expect(touchesHub(toolAsk('Grep', { pattern: 'x' }, { cwd: '/home/ann' }), moment)).toBeDefined();
-  expect(touchesHub(toolAsk('Grep', { pattern: 'x' }), moment)).toBeUndefined();
+  expect(touchesHub(toolInteraction('Grep', { pattern: 'x' }, { cwd: '/home/ann' }), moment)).toBeDefined();
+  expect(touchesHub(toolInteraction('Grep', { pattern: 'x' }), moment)).toBeUndefined();
 });
 
 test('uses the targets of links if the hub provides them', () => {
   const links = new Map([['/home/ann/code/shop/notes', '/home/ann/.reins/notes']]);
-  expect(touchesHub(bashAsk('cat notes'), { hub, links })).toMatchObject({ what: 'folder', word: 'notes' });
-  expect(touchesHub(toolAsk('Read', { file_path: 'notes' }), { hub, links })).toBeDefined();
+  expect(touchesHub(bashInteraction('cat notes'), { hub, links })).toMatchObject({
+    what: 'folder',
+    word: 'notes',
+  });
+  expect(touchesHub(toolInteraction('Read', { file_path: 'notes' }), { hub, links })).toBeDefined();
   const below = new Map([['/home/ann/code/shop/sub/notes', '/home/ann/.reins/notes']]);
-  expect(namedPaths(bashAsk('cd sub && cat notes'), '/home/ann')).toContain('/home/ann/code/shop/sub/notes');
-  expect(touchesHub(bashAsk('cd sub && cat notes'), { hub, links: below })).toBeDefined();
+  expect(namedPaths(bashInteraction('cd sub && cat notes'), '/home/ann')).toContain(
+    '/home/ann/code/shop/sub/notes',
+  );
+  expect(touchesHub(bashInteraction('cd sub && cat notes'), { hub, links: below })).toBeDefined();
   const moved = new Map([['/home/ann/code/shop', '/home/ann']]);
-  expect(touchesHub(bashAsk('ls .'), { hub, links: moved })).toBeDefined();
+  expect(touchesHub(bashInteraction('ls .'), { hub, links: moved })).toBeDefined();
 });
 
 test('recognizes a hub on a default port by the names of this machine', () => {
   const web = { hub: { ...hub, addresses: ['127.0.0.1:80'] } };
-  expect(touchesHub(bashAsk('curl http://localhost/api'), web)).toBeDefined();
-  expect(touchesHub(bashAsk('curl http://[::1]/api'), web)).toBeDefined();
-  expect(touchesHub(bashAsk('curl http://example.com/ --retry 80'), web)).toBeUndefined();
+  expect(touchesHub(bashInteraction('curl http://localhost/api'), web)).toBeDefined();
+  expect(touchesHub(bashInteraction('curl http://[::1]/api'), web)).toBeDefined();
+  expect(touchesHub(bashInteraction('curl http://example.com/ --retry 80'), web)).toBeUndefined();
 });
 
 test('recognizes the home in a relative path with an unknown base', () => {
   const elsewhere = { hub: { ...hub, home: '/srv/hub' } };
-  const touches = (command: string) => touchesHub(bashAsk(command, { cwd: '/srv/a/b' }), elsewhere);
+  const touches = (command: string) => touchesHub(bashInteraction(command, { cwd: '/srv/a/b' }), elsewhere);
   expect(touches('git -C .. -C .. show hub/token')).toBeDefined();
   expect(touches('git -C .. -C .. show h?b/token')).toBeDefined();
   expect(touches('git show x/hubs /var/hub')).toBeUndefined();
@@ -196,13 +201,13 @@ test('recognizes the home in a relative path with an unknown base', () => {
 
 test('recognizes names without a port', () => {
   const named = { hub: { ...hub, addresses: ['127.0.0.1:4820', 'desk.example'] } };
-  expect(touchesHub(bashAsk('curl https://desk.example/'), named)).toBeDefined();
-  expect(touchesHub(bashAsk('sleep 0'), named)).toBeUndefined();
+  expect(touchesHub(bashInteraction('curl https://desk.example/'), named)).toBeDefined();
+  expect(touchesHub(bashInteraction('sleep 0'), named)).toBeUndefined();
 });
 
 describe('long hostile texts', () => {
   const HOSTILE = ['0', '1', ':0', '/', '~', '-', '127.', '1-', '*', '..', 'a '];
-  const hostile = (text: string, length: number) => bashAsk(`echo $(x) ${text.repeat(length)}`);
+  const hostile = (text: string, length: number) => bashInteraction(`echo $(x) ${text.repeat(length)}`);
 
   test('are checked like short ones', () => {
     const touching = HOSTILE.filter((text) => touchesHub(hostile(text, 20_000), moment));
@@ -212,7 +217,7 @@ describe('long hostile texts', () => {
 });
 
 test('everything touches an unknown home', () => {
-  expect(touchesHub(bashAsk('ls'), { hub: { ...hub, home: '' } })).toBeDefined();
+  expect(touchesHub(bashInteraction('ls'), { hub: { ...hub, home: '' } })).toBeDefined();
 });
 
 test('recognizes every notation of a path into the home', () => {

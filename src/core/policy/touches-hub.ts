@@ -4,10 +4,10 @@
  * only reads text: a program that accesses the hub on its own is not detected.
  */
 import { textsIn } from '../texts-in.ts';
-import { type Ask, commandOf, type Moment } from './ask.ts';
 import { placeCommands } from './folders-in-line.ts';
 import { type HubTouch, HubWatch } from './hub-watch.ts';
 import { isAbsolute } from './paths.ts';
+import { commandOf, type Moment, type PendingInteraction } from './pending-interaction.ts';
 import { Line } from './shell/line.ts';
 
 /** Fields with text to write or read, not with a place. */
@@ -20,18 +20,18 @@ const COMMAND_FIELDS: ReadonlySet<string> = new Set('command cmd script code arg
 const SEARCHING: ReadonlySet<string> = new Set(['Glob', 'Grep', 'LS']);
 
 export function touchesHub(
-  ask: Pick<Ask, 'tool_name' | 'input' | 'cwd'>,
+  interaction: Pick<PendingInteraction, 'tool_name' | 'input' | 'cwd'>,
   { hub, links }: Pick<Moment, 'hub' | 'links'>,
 ): HubTouch | undefined {
   if (!isAbsolute(hub.home) || !isAbsolute(hub.userHome)) return { what: 'folder', word: hub.home };
   const watch = new HubWatch(hub, links);
-  const cwd = ask.cwd ?? '/';
+  const cwd = interaction.cwd ?? '/';
   const folders = [...new Set([cwd, links?.get(cwd) ?? cwd])];
-  const command = commandOf(ask);
+  const command = commandOf(interaction);
   if (command !== undefined) return commandTouches(new Line(command), folders, watch, hub.userHome);
-  const searches = SEARCHING.has(ask.tool_name ?? '') && ask.input['path'] === undefined;
+  const searches = SEARCHING.has(interaction.tool_name ?? '') && interaction.input['path'] === undefined;
   if (searches && folders.some((folder) => watch.isHeldBy(folder))) return { what: 'folder', word: cwd };
-  return first(textsIn(ask.input), ({ field, text }) => {
+  return first(textsIn(interaction.input), ({ field, text }) => {
     if (COMMAND_FIELDS.has(field)) return commandTouches(new Line(text), folders, watch, hub.userHome);
     const inText = watch.findInText(text);
     return inText || TEXT_FIELDS.has(field) ? inText : watch.findInValue(text, folders);

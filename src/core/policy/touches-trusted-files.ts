@@ -2,10 +2,11 @@
  * Whether a call may change files that are applied or run later without a permission request: Claude Code's
  * settings, git hooks, startup files of shells and editors. No rule grants that.
  */
-import { type Ask, commandOf, type Moment } from './ask.ts';
+
 import { type PlacedCommand, placeCommands } from './folders-in-line.ts';
 import { pathFieldsOf, readingsOf, valuesIn } from './named-paths.ts';
 import { foldCase, isWithin, segmentsOf } from './paths.ts';
+import { commandOf, type Moment, type PendingInteraction } from './pending-interaction.ts';
 import { hidesCommands, programName } from './shell/hidden-commands.ts';
 import { parseCommandLine } from './shell/parse-command-line.ts';
 import { wildcardMatches } from './wildcard.ts';
@@ -47,14 +48,14 @@ const LAUNCHING = [
 ].map(list);
 
 export function touchesTrustedFile(
-  ask: Ask,
+  interaction: PendingInteraction,
   { hub, links }: Pick<Moment, 'hub' | 'links'>,
 ): TrustedFile | undefined {
-  if (READING.has(ask.tool_name ?? '')) return undefined;
-  const cwd = ask.cwd ?? '/';
+  if (READING.has(interaction.tool_name ?? '')) return undefined;
+  const cwd = interaction.cwd ?? '/';
   const named = [
-    { words: pathFieldsOf(ask), folders: [cwd] },
-    ...changedBy(commandOf(ask), cwd, hub.userHome),
+    { words: pathFieldsOf(interaction), folders: [cwd] },
+    ...changedBy(commandOf(interaction), cwd, hub.userHome),
   ];
   const paths = named.flatMap(({ words, folders }) =>
     words

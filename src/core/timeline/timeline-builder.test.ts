@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Item, ItemOf } from '../../protocol/conversation.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
-import type { Item, ItemOf } from '../../protocol/session.ts';
 import { at, item, prompt, said, session } from '../export/export-fixture.ts';
 import { gapsBetween, lengthOf, mergeSpans } from './spans.ts';
 import { TimelineBuilder } from './timeline-builder.ts';

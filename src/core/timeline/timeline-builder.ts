@@ -1,6 +1,8 @@
 /** Builds the timeline of a conversation, item by item in order. Holds one turn at a time, and sums. */
+
+import type { Item } from '../../protocol/conversation.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
-import type { Item, Session } from '../../protocol/session.ts';
+import type { Session } from '../../protocol/session.ts';
 import type { Timeline, TimelineTurn, ToolTime, Wait } from '../../protocol/timeline.ts';
 import { TurnTimes } from './turn-times.ts';
 

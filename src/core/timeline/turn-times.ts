@@ -1,6 +1,7 @@
 /** The times of one turn, collected item by item: what it waited for, and how long. */
+
+import type { Item, ItemOf } from '../../protocol/conversation.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
-import type { Item, ItemOf } from '../../protocol/session.ts';
 import type { TimelineTurn, Wait } from '../../protocol/timeline.ts';
 import { objectOf } from '../tool-object.ts';
 import { gapsBetween, lengthOf, mergeSpans, type Span } from './spans.ts';

@@ -107,10 +107,10 @@ function toMicros(usd: number): number {
   return Math.round(usd * 1_000_000) / 1_000_000;
 }
 
-function byKey(a: UsageRow, b: UsageRow): number {
+export function byKey(a: UsageRow, b: UsageRow): number {
   return a.key < b.key ? -1 : 1;
 }
 
-function byWeight(a: UsageRow, b: UsageRow): number {
+export function byWeight(a: UsageRow, b: UsageRow): number {
   return (b.cost_usd ?? -1) - (a.cost_usd ?? -1) || b.output_tokens - a.output_tokens || byKey(a, b);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UsageRow } from '../../protocol/usage.ts';
-import { byMonth, costWords, firstOfDays, tokensOf, withoutGaps } from './usage-rows.ts';
+import { byMonth, costText, firstOfDays, tokensOf, withoutGaps } from './usage-rows.ts';
 
 const row = (key: string, rest: Partial<UsageRow> = {}): UsageRow => ({
   ...{ key, messages: 1, input_tokens: 10, output_tokens: 5, cache_read_tokens: 1000, web_searches: 0 },
@@ -13,10 +13,10 @@ test('cache reads do not count as tokens', () => {
 });
 
 test('an unknown cost is not zero', () => {
-  expect(costWords(row('x', { cost_usd: 1.5 }))).toBe('$1.50');
-  expect(costWords(row('x', { cost_usd: 1.5, unknown_models: ['new'] }))).toBe('$1.50+?');
-  expect(costWords(row('x', { unknown_models: ['new'] }))).toBe('unknown');
-  expect(costWords(row('x', { messages: 0 }))).toBe('');
+  expect(costText(row('x', { cost_usd: 1.5 }))).toBe('$1.50');
+  expect(costText(row('x', { cost_usd: 1.5, unknown_models: ['new'] }))).toBe('$1.50+?');
+  expect(costText(row('x', { unknown_models: ['new'] }))).toBe('unknown');
+  expect(costText(row('x', { messages: 0 }))).toBe('');
 });
 
 test('includes days without usage, from the first to the last requested day', () => {

@@ -17,7 +17,7 @@ export function writtenTokens(row: Sums): number {
 }
 
 /** Marks a sum that leaves something out. */
-export function costWords({ cost_usd, unknown_models, messages }: Sums): string {
+export function costText({ cost_usd, unknown_models, messages }: Sums): string {
   if (cost_usd === undefined) return messages === 0 ? '' : 'unknown';
   const text = `$${cost_usd.toFixed(2)}`;
   return unknown_models.length > 0 ? `${text}+?` : text;

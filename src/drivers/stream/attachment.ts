@@ -100,6 +100,6 @@ export class Attachment {
     await endClaude({ leader, claude }, ORPHAN_PATIENCE_MS);
     killTools(claude);
     const end: EndRecord = { ended: { code: null, signal: null }, stderr: '' };
-    this.#intake.conclude({ at: Date.now(), voice: 'run', text: JSON.stringify(end), end: 0 });
+    this.#intake.conclude({ at: Date.now(), channel: 'run', text: JSON.stringify(end), end: 0 });
   }
 }

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { type IntakeOptions, JournalIntake } from './journal-intake.ts';
 import type { JournalReader, ReadRecord } from './journal-reader.ts';
 
-const record = (n: number): ReadRecord => ({ at: 1, voice: 'out', text: `line ${n}`, end: n });
+const record = (n: number): ReadRecord => ({ at: 1, channel: 'out', text: `line ${n}`, end: n });
 
 /** An intake over lines that the test provides. */
 function makeIntake(take: IntakeOptions['take']) {

@@ -4,11 +4,11 @@
  */
 
 /** `out`: claude's stdout. `err`: its stderr. `run`: the runner itself, in JSON. */
-export type Voice = 'out' | 'err' | 'run';
+export type JournalChannel = 'out' | 'err' | 'run';
 
 export interface JournalRecord {
   readonly at: number;
-  readonly voice: Voice;
+  readonly channel: JournalChannel;
   readonly text: string;
 }
 
@@ -20,8 +20,8 @@ export interface EndRecord {
 }
 
 /** Parses a record from the runner itself; undefined if it is not the end. */
-export function readEnd({ voice, text }: JournalRecord): EndRecord | undefined {
-  if (voice !== 'run') return undefined;
+export function readEnd({ channel, text }: JournalRecord): EndRecord | undefined {
+  if (channel !== 'run') return undefined;
   const parsed = JSON.parse(text) as Partial<EndRecord>;
   return parsed.ended && { ended: parsed.ended, stderr: parsed.stderr ?? '' };
 }
@@ -36,13 +36,13 @@ export function describeEnd({ ended: { code, signal }, stderr }: EndRecord): str
 }
 
 /** The part before the text. */
-export function recordStamp(at: number, voice: Voice): string {
-  return `${at} ${voice} `;
+export function recordStamp(at: number, channel: JournalChannel): string {
+  return `${at} ${channel} `;
 }
 
 /** Undefined for a line that is not a record. */
 export function parseRecord(line: string): JournalRecord | undefined {
-  const [head, at, voice] = /^(\d+) (out|err|run) /.exec(line) ?? [];
+  const [head, at, channel] = /^(\d+) (out|err|run) /.exec(line) ?? [];
   if (head === undefined) return undefined;
-  return { at: Number(at), voice: voice as Voice, text: line.slice(head.length) };
+  return { at: Number(at), channel: channel as JournalChannel, text: line.slice(head.length) };
 }

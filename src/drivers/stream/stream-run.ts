@@ -244,7 +244,7 @@ export class StreamRun implements Run {
   }
 
   #onRead(record: ReadRecord): void {
-    if (record.voice === 'out') {
+    if (record.channel === 'out') {
       const answer = readControlAnswer(record.text);
       if (answer) {
         this.#stopper.answered(answer);
@@ -261,10 +261,10 @@ export class StreamRun implements Run {
   }
 
   #take(record: ReadRecord): boolean | Promise<boolean> {
-    const { voice, text, end, at } = record;
-    if (voice === 'err') this.#warnOfModel(text);
-    if (voice === 'run' && readEnd(record)) this.#conclude();
-    if (voice !== 'out') return true;
+    const { channel, text, end, at } = record;
+    if (channel === 'err') this.#warnOfModel(text);
+    if (channel === 'run' && readEnd(record)) this.#conclude();
+    if (channel !== 'out') return true;
     return this.#followSession(text) && this.#reports.line(this, { text, end, at });
   }
 

@@ -43,12 +43,12 @@ export async function watchStart(eyes: StartEyes): Promise<void> {
 
 async function followDialogs(eyes: StartEyes, first: Obstacle): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
-  let told = first;
+  let reported = first;
   while (!eyes.signal.aborted && performance.now() < deadline) {
     const { box, obstacle } = await eyes.look();
     if (box) return;
-    if (obstacle && obstacle !== told && isQuestion(obstacle)) {
-      told = obstacle;
+    if (obstacle && obstacle !== reported && isQuestion(obstacle)) {
+      reported = obstacle;
       warn(eyes, obstacle);
     }
     await delay(LOOK_AGAIN_EVERY_MS, undefined, { ref: false });

@@ -31,3 +31,18 @@ test('a viewer is present, but cannot answer', () => {
   seat.leave();
   expect([presence.isLooking('wall'), deserted]).toEqual([false, 0]);
 });
+
+test('someone at another host of the fleet counts; only people here are told to other hosts', () => {
+  const presence = new Presence();
+  const changes: string[] = [];
+  presence.onHereChange(() => changes.push(presence.isAnyoneHere() ? 'here' : 'gone'));
+  presence.onDeserted(() => changes.push('deserted'));
+  presence.setElsewhere('laptop', true);
+  expect([presence.isAnyoneThere(), presence.isAnyoneHere()]).toEqual([true, false]);
+  const seat = presence.enter({ id: 'device:1', role: 'operator' });
+  seat.setForeground(true);
+  seat.leave();
+  expect(changes).toEqual(['here', 'gone']);
+  presence.setElsewhere('laptop', false);
+  expect([presence.isAnyoneThere(), changes.at(-1)]).toEqual([false, 'deserted']);
+});

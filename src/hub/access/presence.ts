@@ -17,15 +17,37 @@ type Looker = Pick<Identity, 'id' | 'role'>;
 export class Presence {
   readonly #present = new Map<Seat, Looker>();
   readonly #listeners = new Set<() => void>();
+  /** Hosts of the fleet at which someone who could answer is present. */
+  readonly #elsewhere = new Set<string>();
+  readonly #hereListeners = new Set<() => void>();
 
   /** Whether a screen of this identity is in the foreground now. */
   isLooking(id: string): boolean {
     return [...this.#present.values()].some((looker) => looker.id === id);
   }
 
-  /** Whether someone who could answer is present. */
+  /** Whether someone who could answer is present, at this host or at another one of the fleet. */
   isAnyoneThere(): boolean {
+    return this.isAnyoneHere() || this.#elsewhere.size > 0;
+  }
+
+  /** The same at this host alone. */
+  isAnyoneHere(): boolean {
     return [...this.#present.values()].some(({ role }) => role !== 'viewer');
+  }
+
+  /** Called when the first person has come to this host, and when the last one has left. */
+  onHereChange(listener: () => void): () => void {
+    this.#hereListeners.add(listener);
+    return () => this.#hereListeners.delete(listener);
+  }
+
+  /** Another host of the fleet says whether someone is present there. */
+  setElsewhere(host: string, isThere: boolean): void {
+    this.#change(() => {
+      if (isThere) this.#elsewhere.add(host);
+      else this.#elsewhere.delete(host);
+    });
   }
 
   /** Called when the last person who could answer has left the foreground. */
@@ -38,18 +60,18 @@ export class Presence {
   enter(looker: Looker): Seat {
     const seat: Seat = {
       setForeground: (isForeground) => {
-        if (isForeground) this.#present.set(seat, looker);
-        else this.#remove(seat);
+        if (isForeground) this.#change(() => this.#present.set(seat, looker));
+        else this.#change(() => this.#present.delete(seat));
       },
-      leave: () => this.#remove(seat),
+      leave: () => this.#change(() => this.#present.delete(seat)),
     };
     return seat;
   }
 
-  #remove(seat: Seat): void {
-    const wasAnyoneThere = this.isAnyoneThere();
-    this.#present.delete(seat);
-    if (!wasAnyoneThere || this.isAnyoneThere()) return;
-    for (const listener of this.#listeners) listener();
+  #change(act: () => void): void {
+    const [wasThere, wasHere] = [this.isAnyoneThere(), this.isAnyoneHere()];
+    act();
+    if (wasHere !== this.isAnyoneHere()) for (const listener of this.#hereListeners) listener();
+    if (wasThere && !this.isAnyoneThere()) for (const listener of this.#listeners) listener();
   }
 }

@@ -25,7 +25,7 @@ test('keeps a patch across a restart', () => {
 test.each([
   ['{"prot": 1}', 'Unknown field "prot".'],
   ['{"port": "high"}', 'port: '],
-  ['[]', 'The whole: '],
+  ['[]', 'The input: '],
   ['{', 'JSON'],
 ])('rejects a file with %s, gives the reason, and leaves the file alone', (content, reason) => {
   writeFileSync(file, content);

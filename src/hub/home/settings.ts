@@ -14,6 +14,7 @@ import {
 
 export class SettingsStore {
   readonly #file: string;
+  readonly #listeners = new Set<() => void>();
   #chosen: SettingsFile;
 
   /** Throws `settings_invalid` if the file contains anything except known settings. */
@@ -34,7 +35,14 @@ export class SettingsStore {
     const chosen = settingsFileSchema.parse(Object.fromEntries(kept));
     writeFileAtomically(this.#file, `${JSON.stringify(chosen, null, 2)}\n`);
     this.#chosen = chosen;
+    for (const listener of this.#listeners) listener();
     return this.get();
+  }
+
+  /** Calls back after each change. Returns an unsubscribe function. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 }
 

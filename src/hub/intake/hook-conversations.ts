@@ -87,8 +87,8 @@ export class HookConversations {
     const after = reader.positionOfSeq(sessionId, Math.max(0, seq - LOOKED_BACK));
     for (const { raw, json } of reader.events({ after, sessionId, limit: LOOKED_BACK })) {
       if (raw === undefined) continue;
-      const heard = hookPayloadSchema.safeParse(JSON.parse(raw));
-      if (heard.success) conversation.read(heard.data, Date.parse(JSON.parse(json).at));
+      const received = hookPayloadSchema.safeParse(JSON.parse(raw));
+      if (received.success) conversation.read(received.data, Date.parse(JSON.parse(json).at));
     }
   }
 

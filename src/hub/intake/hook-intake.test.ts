@@ -27,7 +27,7 @@ beforeEach(() => {
     ends: { logAfterText: async () => {} } as unknown as TurnEnds,
     holdRequest: async () => ({}),
     onHook: () => {},
-    flagAsk: () => [],
+    flagInteraction: () => [],
     readTranscript: async (sessionId) => {
       opened.log.append([{ sessionId, drafts: unread }]);
     },
@@ -40,7 +40,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const told = (observed: Draft['observed'], at = NOON - 1000): Draft => ({
+const reported = (observed: Draft['observed'], at = NOON - 1000): Draft => ({
   type: 'session_described',
   source: 'transcript',
   at,
@@ -48,7 +48,7 @@ const told = (observed: Draft['observed'], at = NOON - 1000): Draft => ({
   ...(observed && { observed }),
 });
 const describe = (sessionId: string, observed: Draft['observed']) =>
-  opened.log.append([{ sessionId, drafts: [told(observed)] }]);
+  opened.log.append([{ sessionId, drafts: [reported(observed)] }]);
 const post = (session_id: string, body: object, host?: string) =>
   intake.receive(JSON.stringify({ session_id, hook_event_name: 'Stop', ...body }), { host });
 const count = (sessionId: string) => opened.reader.events({ after: 0, limit: 100, sessionId }).length;
@@ -72,17 +72,21 @@ test('accepts hooks about a session only from its own machine', async () => {
 });
 
 test('a renamed machine still accepts the hooks of its sessions', async () => {
-  const drafts = [told({ transcript_path: '/transcript.jsonl' })];
+  const drafts = [reported({ transcript_path: '/transcript.jsonl' })];
   opened.log.append([{ sessionId: HERE, drafts, host: 'old-name' }]);
   await post(HERE, {});
   await expect(post(HERE, {}, 'laptop')).rejects.toMatchObject({ code: 'forbidden' });
 });
 
-const ask = { hook_event_name: 'PermissionRequest', tool_name: 'Bash', tool_input: { command: 'ls' } };
+const interaction = {
+  hook_event_name: 'PermissionRequest',
+  tool_name: 'Bash',
+  tool_input: { command: 'ls' },
+};
 
 test('drops the folder and mode of a request if the transcript contradicts them', async () => {
   describe(HERE, { cwd: '/project', permission_mode: 'plan' });
-  await post(HERE, { ...ask, cwd: '/allowed', permission_mode: 'default' });
+  await post(HERE, { ...interaction, cwd: '/allowed', permission_mode: 'default' });
   expect(asks()).toMatchObject([{ tool_name: 'Bash' }]);
   expect(asks()[0]).not.toHaveProperty('cwd');
   expect(asks()[0]).not.toHaveProperty('permission_mode');
@@ -90,14 +94,66 @@ test('drops the folder and mode of a request if the transcript contradicts them'
 
 test('reads the transcript before comparing it with the hook', async () => {
   describe(HERE, { cwd: '/project', permission_mode: 'plan' });
-  unread = [told({ cwd: '/project/src', permission_mode: 'default' }, NOON)];
-  await post(HERE, { ...ask, cwd: '/project/src', permission_mode: 'default' });
+  unread = [reported({ cwd: '/project/src', permission_mode: 'default' }, NOON)];
+  await post(HERE, { ...interaction, cwd: '/project/src', permission_mode: 'default' });
   expect(asks()).toMatchObject([{ cwd: '/project/src', permission_mode: 'default' }]);
 });
 
 test('uses the folder and mode of hooks if hooks are the only source', async () => {
-  await post(HERE, { ...ask, cwd: '/there', permission_mode: 'default' }, 'laptop');
+  await post(HERE, { ...interaction, cwd: '/there', permission_mode: 'default' }, 'laptop');
   expect(asks()).toMatchObject([{ cwd: '/there', permission_mode: 'default', host: 'laptop' }]);
+});
+
+test('a late hook opens no request for a run that has ended', async () => {
+  const run = { pid: 7, start_mark: 'a' };
+  const facts = { source: 'registry', at: NOON - 1000, ...run } as const;
+  const started: Draft = { type: 'run_started', ...facts };
+  const ended: Draft = { type: 'run_ended', ...facts, reason: 'killed' };
+  const askFrom = (pid: number) =>
+    intake.receive(JSON.stringify({ session_id: HERE, ...interaction }), {
+      waiting: { pid, script: '1', isBlocking: false, retries: false, signal: new AbortController().signal },
+    });
+  opened.log.append([{ sessionId: HERE, drafts: [started, ended] }]);
+  expect(await askFrom(7)).toEqual({});
+  expect(asks()).toEqual([]);
+  // The session is resumed: an earlier process still cannot ask, and the new one can, even with the same pid.
+  opened.log.append([{ sessionId: HERE, drafts: [{ ...started, pid: 8 }] }]);
+  await askFrom(7);
+  expect(asks()).toEqual([]);
+  await askFrom(8);
+  expect(asks()).toHaveLength(1);
+  opened.log.append([{ sessionId: HERE, drafts: [{ ...started, start_mark: 'b' }] }]);
+  await askFrom(7);
+  expect(asks()).toHaveLength(2);
+});
+
+test('a hook that arrives after its dialog was found and closed asks only about a later call', async () => {
+  const { tool_name, tool_input: input } = interaction;
+  const call = (id: string, position: number): Draft => ({
+    ...{ type: 'tool_started', source: 'transcript', at: NOON - 3000, position, name: tool_name, input },
+    ...{ item: `tool:${id}`, key: `tool:${id}`, tool_use_id: id },
+  });
+  const prompt: Draft = {
+    ...{ type: 'prompt_submitted', source: 'transcript', at: NOON - 4000, item: 'prompt:u', position: 1 },
+    ...{ prompt_id: 'u', claude_prompt_id: 'p', uuid: 'u', text: 'go', origin: 'human', images: 0 },
+  };
+  const found = { interaction_id: 'found', source: 'registry', at: NOON - 2000 } as const;
+  const opening = { kind: 'permission', tool_name, tool_use_id: 't', input } as const;
+  opened.log.append([
+    {
+      sessionId: HERE,
+      drafts: [
+        ...[prompt, call('t', 2)],
+        { type: 'interaction_opened', ...found, ...opening, suggestions: [], routes: [], without_hook: true },
+        { type: 'interaction_closed', ...found, state: 'withdrawn' },
+      ],
+    },
+  ]);
+  await post(HERE, { ...interaction, prompt_id: 'p' });
+  expect(asks()).toMatchObject([{ id: 'found', state: 'withdrawn' }]);
+  unread = [call('again', 3)];
+  await post(HERE, { ...interaction, prompt_id: 'p' });
+  expect(asks()).toMatchObject([{ id: 'found' }, { state: 'open' }]);
 });
 
 test('rejects a hook that is nested too deeply, like invalid JSON', () => {

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { readHook } from '../../adapters/hook-adapter.ts';
 import { leaveToStream } from '../../adapters/leave-to-stream.ts';
 import { type HookPayload, hookPayloadSchema } from '../../claude/hook-payload.ts';
-import type { ComeAgain } from '../../core/come-again.ts';
 import type { Draft } from '../../core/draft.ts';
+import type { RetryLater } from '../../core/retry-later.ts';
 import type { SessionState } from '../../core/session-state.ts';
-import { type FlagAsk, flagOpening } from '../../interactions/flag-opening.ts';
-import { foundBefore } from '../../interactions/found-before.ts';
+import { type FlagInteraction, flagOpening } from '../../interactions/flag-opening.ts';
+import { closedBefore, foundBefore } from '../../interactions/found-before.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { parseJson } from '../../lib/parse-json.ts';
 import { uuidFrom } from '../../lib/uuid-from.ts';
@@ -27,22 +27,24 @@ export interface HookOrigin {
   /** A number that increases with each hook of a session. */
   readonly order?: number | undefined;
   /** Set when the sender waits for a decision. */
-  readonly ask?: HookAsk | undefined;
+  readonly waiting?: WaitingHook | undefined;
 }
 
-/** A caller that waits for a decision. Its id identifies the same request after a restart of the hub. */
-export interface HookAsk {
-  readonly name: string;
+/** A caller that waits for a decision. Both ids identify the same request after a restart of the hub. */
+export interface WaitingHook {
+  /** Of Claude Code. */
+  readonly pid: number;
+  readonly script: string;
   /** Claude Code is blocked meanwhile and does not show its dialog. */
   readonly isBlocking: boolean;
   /** It was asked to call again and wait. */
-  readonly comesAgain: boolean;
+  readonly retries: boolean;
   /** Fires when the caller stops waiting. */
   readonly signal: AbortSignal;
 }
 
 /** Returns the reply to a request, immediately or once it is decided. */
-export type AskHolder = (interactionId: string, ask: HookAsk) => Promise<object | ComeAgain>;
+export type HoldHook = (interactionId: string, waiting: WaitingHook) => Promise<object | RetryLater>;
 
 /** Derives the conversation of a session from its hooks if there is no other source. */
 export interface ConversationMaker {
@@ -59,13 +61,13 @@ interface Waiting extends Batch {
 
 export interface HookIntakeOptions {
   readonly log: EventLog;
-  readonly reader: Pick<LogReader, 'session'>;
+  readonly reader: Pick<LogReader, 'session' | 'items'>;
   readonly conversations: ConversationMaker;
   readonly ends: TurnEnds;
-  readonly holdRequest: AskHolder;
+  readonly holdRequest: HoldHook;
   /** Called for every hook that has been logged. */
   readonly onHook: (payload: HookPayload) => void;
-  readonly flagAsk: FlagAsk;
+  readonly flagInteraction: FlagInteraction;
   /** Brings the log up to date with the session's transcript. */
   readonly readTranscript: (sessionId: string) => Promise<void>;
   readonly now: Clock;
@@ -85,32 +87,57 @@ export class HookIntake {
    * Resolves once the hook is durable, with the reply for Claude Code. Throws `forbidden` for a hook from another machine
    * than the one that the session runs on.
    */
-  async receive(raw: string, { host, hooksOnly, order, ask }: HookOrigin = {}): Promise<object | ComeAgain> {
+  async receive(
+    raw: string,
+    { host, hooksOnly, order, waiting }: HookOrigin = {},
+  ): Promise<object | RetryLater> {
     const { reader, conversations, ends, holdRequest, now } = this.#options;
     const payload = parseHook(raw);
     const sessionId = payload.session_id;
     this.#requireOwnHost(sessionId, host);
-    const isAsk = ASKS.has(payload.hook_event_name);
-    const found = isAsk ? foundBefore(reader.session(sessionId), payload) : undefined;
-    const askId = isAsk && ask ? (found ?? uuidFrom('ask', sessionId, ask.name, raw)) : undefined;
+    const isRequest = ASKS.has(payload.hook_event_name);
+    const found = isRequest ? await this.#findRequest(payload) : undefined;
+    const interactionId =
+      isRequest && waiting
+        ? (found ?? uuidFrom('ask', sessionId, `${waiting.pid}:${waiting.script}`, raw))
+        : undefined;
     // It is already in the log.
-    if (askId !== undefined && ask?.comesAgain) return holdRequest(askId, ask);
-    const at = hooksOnly ? await this.#order.turn(sessionId, isAsk ? undefined : order) : now();
-    const told = readHook(payload, { at, raw, newId: () => askId ?? found ?? randomUUID() });
+    if (interactionId !== undefined && waiting?.retries) return holdRequest(interactionId, waiting);
+    const at = hooksOnly ? await this.#order.turn(sessionId, isRequest ? undefined : order) : now();
+    const reported = readHook(payload, { at, raw, newId: () => interactionId ?? found ?? randomUUID() });
     // Comes before the hook's other facts: the end of a turn follows its text.
-    if (hooksOnly) told.splice(1, 0, ...conversations.read(payload, at));
-    const left = leaveToStream(told, () => reader.session(sessionId));
-    const drafts = flagOpening(await this.#keepReliable(left, sessionId), sessionId, this.#options.flagAsk);
+    if (hooksOnly) reported.splice(1, 0, ...conversations.read(payload, at));
+    const left = leaveToStream(reported, () => reader.session(sessionId));
+    const drafts = flagOpening(
+      await this.#keepReliable(left, sessionId),
+      sessionId,
+      this.#options.flagInteraction,
+    );
     const isLate = ({ type }: Draft) => !hooksOnly && type === 'turn_finished';
-    await this.#append({ sessionId, drafts: drafts.filter((draft) => !isLate(draft)), host });
+    const isOver = waiting !== undefined && hasEnded(reader.session(sessionId), waiting.pid);
+    const isObsolete = ({ type }: Draft) => isOver && type === 'interaction_opened';
+    const current = drafts.filter((draft) => !isLate(draft) && !isObsolete(draft));
+    await this.#append({ sessionId, drafts: current, host });
     const late = drafts.filter(isLate);
     if (late.length > 0) void ends.logAfterText(sessionId, payload.last_assistant_message, late);
     this.#options.onHook(payload);
-    return askId !== undefined && ask ? holdRequest(askId, ask) : {};
+    return interactionId !== undefined && waiting ? holdRequest(interactionId, waiting) : {};
   }
 
   close(): void {
     this.#order.close();
+  }
+
+  /** The request of the same dialog, if it was found before its hook arrived. */
+  async #findRequest(payload: HookPayload): Promise<string | undefined> {
+    const { reader, readTranscript } = this.#options;
+    const state = () => reader.session(payload.session_id);
+    const closed = () => closedBefore(reader, state(), payload);
+    const open = foundBefore(state(), payload);
+    if (open !== undefined || closed() === undefined) return open;
+    // The same call may have been made again.
+    await readTranscript(payload.session_id).catch(() => {});
+    return foundBefore(state(), payload) ?? closed();
   }
 
   #requireOwnHost(sessionId: string, host = this.#options.log.host): void {
@@ -157,6 +184,13 @@ export class HookIntake {
 /** More than hooks: its processes or its transcript are on this machine. */
 function isSeenHere({ runs, observed }: SessionState): boolean {
   return Object.keys(runs).length > 0 || observed.transcript_path !== undefined;
+}
+
+/** Its dialog is gone too: a hook may come late, for example after an absence of the hub. */
+function hasEnded(state: SessionState | undefined, pid: number): boolean {
+  const runs = Object.values(state?.runs ?? {}).filter((run) => run.pid === pid);
+  // A process that serves another session may come back to this one.
+  return runs.length > 0 && runs.every(({ ended_at, has_moved }) => ended_at !== undefined && !has_moved);
 }
 
 /** Throws `invalid_request` for anything but a hook. */

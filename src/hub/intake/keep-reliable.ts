@@ -21,6 +21,6 @@ export function keepReliable(draft: Draft, session: SessionState | undefined): D
   };
 }
 
-function agrees(told: string | undefined, known: string | undefined): boolean {
-  return told === undefined || known === undefined || told === known;
+function agrees(reported: string | undefined, known: string | undefined): boolean {
+  return reported === undefined || known === undefined || reported === known;
 }

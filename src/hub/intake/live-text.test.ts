@@ -67,8 +67,8 @@ test('blocks keep their order; thoughts are streamed but are not an answer', ({ 
   live.add(piece('Hm.', { type: 'thinking_delta' }));
   expect(live.current(SESSION)).toBeUndefined();
   live.add(piece('Well', { item: 'block:m:1' }));
-  const told = live.follow(SESSION, () => {}).take();
-  expect(told.map(({ type, text: words }) => [type, words])).toEqual([
+  const reported = live.follow(SESSION, () => {}).take();
+  expect(reported.map(({ type, text: words }) => [type, words])).toEqual([
     ['thinking_delta', 'Hm.'],
     ['text_delta', 'Well'],
   ]);

@@ -4,13 +4,14 @@
  */
 import type { LivePiece } from '../../adapters/stream-state.ts';
 import type { TextDelta } from '../../protocol/live.ts';
-import type { EventLog, LoggedEvent } from '../../store/event-log.ts';
+import { type EventLog, type LoggedEvent, splitKey } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
 
 /** Text beyond this arrives only with the event. */
 const LONGEST = 1024 * 1024;
 /** Blocks that wait for their event; more than a message contains. */
 const MOST_BLOCKS = 32;
+const MOST_SETTLED = 256;
 
 interface Block {
   readonly type: TextDelta['type'];
@@ -35,6 +36,8 @@ export class LiveText {
   readonly #reader: Pick<LogReader, 'session'>;
   readonly #sessions = new Map<string, Map<string, Block>>();
   readonly #followers = new Set<Follower>();
+  /** Blocks whose event came lately: pieces of another host's session may come after it. */
+  readonly #settled = new Set<string>();
   readonly #stopListening: () => void;
 
   constructor(log: Pick<EventLog, 'find' | 'onCommit'>, reader: Pick<LogReader, 'session'>) {
@@ -49,6 +52,18 @@ export class LiveText {
     block.text += piece.text;
     for (const { sessionId, wake } of this.#followers) {
       if (sessionId === undefined || sessionId === piece.sessionId) wake();
+    }
+  }
+
+  /** A piece of another host's session, by its key. What was missed before it is replaced when the block comes again. */
+  put(key: string, { type, item, offset, text }: TextDelta): void {
+    const block = this.#settled.has(`${key} ${item}`)
+      ? undefined
+      : this.#blockOf({ sessionId: key, type, item, text });
+    if (!block || offset > block.text.length) return;
+    block.text = block.text.slice(0, offset) + text;
+    for (const { sessionId, wake } of this.#followers) {
+      if (sessionId === undefined || sessionId === key) wake();
     }
   }
 
@@ -86,7 +101,14 @@ export class LiveText {
         const offset = sent.get(block) ?? 0;
         const { type, item, host } = block;
         if (offset === block.text.length) continue;
-        deltas.push({ type, session_id: sessionId, host, item, offset, text: block.text.slice(offset) });
+        deltas.push({
+          type,
+          session_id: splitKey(sessionId).sessionId,
+          host,
+          item,
+          offset,
+          text: block.text.slice(offset),
+        });
         sent.set(block, block.text.length);
       }
     }
@@ -109,14 +131,23 @@ export class LiveText {
     return block;
   }
 
+  #noteSettled(block: string): void {
+    this.#settled.add(block);
+    const [oldest] = this.#settled;
+    if (this.#settled.size > MOST_SETTLED && oldest !== undefined) this.#settled.delete(oldest);
+  }
+
   /** The event of a block ends it. */
   #settle(events: readonly LoggedEvent[]): void {
+    for (const { session, event } of events)
+      if (event.item !== undefined) this.#noteSettled(`${session} ${event.item}`);
     if (this.#sessions.size === 0) return;
-    for (const { event } of events) {
-      const blocks = this.#sessions.get(event.session_id);
-      if (!blocks || event.item === undefined) continue;
+    for (const { session, event } of events) {
+      if (event.item === undefined) continue;
+      const blocks = this.#sessions.get(session);
+      if (!blocks) continue;
       blocks.delete(event.item);
-      if (blocks.size === 0) this.#sessions.delete(event.session_id);
+      if (blocks.size === 0) this.#sessions.delete(session);
     }
   }
 }

@@ -4,7 +4,7 @@
  * reports its loss.
  */
 import { lostPrompts } from '../../core/claude-queue.ts';
-import { queueLoss } from '../../core/words/queue-loss.ts';
+import { queueLoss } from '../../core/wording/queue-loss.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { HubLog } from '../../lib/hub-log.ts';
 import type { EventLog } from '../../store/event-log.ts';

@@ -8,7 +8,7 @@ import type { KnownPrompt, StreamContext, StreamState } from '../../adapters/str
 import type { StreamLine } from '../../claude/stream-line.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { JournalLine, Run, RunReports } from '../../drivers/driver.ts';
-import { type FlagAsk, flagOpening } from '../../interactions/flag-opening.ts';
+import { type FlagInteraction, flagOpening } from '../../interactions/flag-opening.ts';
 import type { HubLog } from '../../lib/hub-log.ts';
 import { parseJson } from '../../lib/parse-json.ts';
 import type { Batch, Checkpoint, EventLog } from '../../store/event-log.ts';
@@ -22,7 +22,7 @@ export interface StreamIntakeOptions {
   readonly output: HubLog;
   /** Brings the log up to date with the session's transcript. */
   readonly readTranscript: (sessionId: string) => Promise<void>;
-  readonly flagAsk?: FlagAsk;
+  readonly flagInteraction?: FlagInteraction;
 }
 
 /** How much of a journal may be read before its position is stored. */
@@ -80,11 +80,11 @@ export class StreamIntake implements Pick<RunReports, 'line' | 'takenUpTo'> {
       output.warn(`Failed to interpret a line of session ${this.#stateOf(run).sessionId}`, error);
       return this.#skip(run, line, 'unreadable');
     }
-    const { flagAsk } = this.#options;
-    const batches = flagAsk
+    const { flagInteraction } = this.#options;
+    const batches = flagInteraction
       ? reading.batches.map(({ sessionId, drafts }) => ({
           sessionId,
-          drafts: flagOpening(drafts, sessionId, flagAsk),
+          drafts: flagOpening(drafts, sessionId, flagInteraction),
         }))
       : reading.batches;
     if (!this.#append(run, line, batches, reading.state)) return false;

@@ -1,8 +1,9 @@
 /** Decides a request by the current rules, with everything that they may take into account. */
-import type { Ask, HubPlaces, Moment } from '../../core/policy/ask.ts';
+
 import { decide, type Outcome } from '../../core/policy/decide.ts';
-import { flagAsk } from '../../core/policy/flag-ask.ts';
+import { flagInteraction } from '../../core/policy/flag-interaction.ts';
 import { namedPaths } from '../../core/policy/named-paths.ts';
+import type { HubPlaces, Moment, PendingInteraction } from '../../core/policy/pending-interaction.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Interaction, InteractionFlag } from '../../protocol/interactions.ts';
 import type { Policy } from '../../protocol/policy.ts';
@@ -33,15 +34,15 @@ export class CompiledRules {
   decide(interaction: Interaction): Outcome {
     const { policy } = this.#options.policy.current();
     if (policy.rules.length === 0) return { decision: 'ask', reason: 'There are no rules.' };
-    const ask = askOf(interaction);
+    const pending = toPendingInteraction(interaction);
     const now = new Date(this.#options.now());
-    const costs = looksAtCosts(policy) ? this.#costs.costs(ask.session_id, now) : {};
+    const costs = looksAtCosts(policy) ? this.#costs.costs(pending.session_id, now) : {};
     const isHere = interaction.host === this.#options.host;
-    return decide(policy, ask, { now, ...costs, ...this.#surroundings(ask, isHere) });
+    return decide(policy, pending, { now, ...costs, ...this.#surroundings(pending, isHere) });
   }
 
-  flag(ask: Ask): InteractionFlag[] {
-    return flagAsk(ask, this.#surroundings(ask));
+  flag(pending: PendingInteraction): InteractionFlag[] {
+    return flagInteraction(pending, this.#surroundings(pending));
   }
 
   /** New cost information about a session has arrived. */
@@ -50,13 +51,13 @@ export class CompiledRules {
   }
 
   /** Link targets on another machine are unknown: then no rule grants a file. */
-  #surroundings(ask: Ask, isHere = true): Pick<Moment, 'hub' | 'links'> {
+  #surroundings(pending: PendingInteraction, isHere = true): Pick<Moment, 'hub' | 'links'> {
     const hub = this.#options.places();
-    return { hub, links: isHere ? followLinks(namedPaths(ask, hub.userHome)) : new Map() };
+    return { hub, links: isHere ? followLinks(namedPaths(pending, hub.userHome)) : new Map() };
   }
 }
 
-export function askOf(interaction: Interaction): Ask {
+export function toPendingInteraction(interaction: Interaction): PendingInteraction {
   const { kind, tool_name, input, session_id, agent_id, cwd, without_hook } = interaction;
   // For a dialog that only the terminal shows, the mode is the last one reported: a key may have changed it.
   const permission_mode = without_hook ? undefined : interaction.permission_mode;

@@ -1,5 +1,5 @@
 /** Everything that belongs to the hub and that no rule may let Claude touch, in the form that rules need. */
-import type { HubPlaces } from '../../core/policy/ask.ts';
+import type { HubPlaces } from '../../core/policy/pending-interaction.ts';
 import type { ReinsHome } from '../home/reins-home.ts';
 import { followLinks } from './real-paths.ts';
 

@@ -1,13 +1,13 @@
 /** Rules for the API: shows them, replaces them as a whole, and tests them on past requests. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { HubPlaces } from '../../core/policy/ask.ts';
+import type { HubPlaces } from '../../core/policy/pending-interaction.ts';
 import { checkPolicy } from '../../core/policy/read-policy.ts';
-import { type PastAsk, simulate } from '../../core/policy/simulate.ts';
+import { type PastInteraction, simulate } from '../../core/policy/simulate.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { Policy, Simulated } from '../../protocol/policy.ts';
 import type { PolicyAnswer, SimulatedAsk, Simulation, SimulationRequest } from '../../protocol/policy-api.ts';
 import type { LogReader } from '../../store/log-reader.ts';
-import { askOf, looksAtCosts } from './compiled-rules.ts';
+import { looksAtCosts, toPendingInteraction } from './compiled-rules.ts';
 import { type PolicyState, type PolicyStore, policyInvalid } from './policy-store.ts';
 import { SessionCosts } from './session-costs.ts';
 
@@ -48,13 +48,13 @@ export class PolicyRequests {
     for (const [index, interaction] of past.entries()) {
       if (index % AT_ONCE === AT_ONCE - 1) await nextTurn();
       const { session_id, opened_at } = interaction;
-      const { cwd, permission_mode } = askOf(interaction);
-      const ask: PastAsk = {
+      const { cwd, permission_mode } = toPendingInteraction(interaction);
+      const pending: PastInteraction = {
         interaction,
         circumstances: { cwd, permission_mode },
         moment: { hub, ...costs?.costs(session_id, new Date(opened_at)) },
       };
-      for (const simulated of simulate(tried, [ask])) items.push(describe(interaction, simulated));
+      for (const simulated of simulate(tried, [pending])) items.push(describe(interaction, simulated));
     }
     return { items, counts: count(items) };
   }

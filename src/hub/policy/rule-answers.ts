@@ -2,7 +2,7 @@
  * Lets rules answer requests in the same way as people do: the first answer wins. Checks a request when there is a route for
  * its answer. Requests that rules leave open, or whose answer cannot be delivered, stay with people.
  */
-import { askKindOf } from '../../core/asks/ask-kinds.ts';
+import { interactionDefinition } from '../../core/interactions/interaction-definitions.ts';
 import type { Outcome } from '../../core/policy/decide.ts';
 import type { AnswerDelivery } from '../../interactions/answer-delivery.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -102,7 +102,7 @@ export class RuleAnswers {
     const { answers, stop } = this.#options;
     const name = outcome.rule?.name ?? 'rule';
     const isStop = outcome.decision === 'stop_session';
-    const body = isStop ? askKindOf(interaction.kind).stop(stopReason(name)) : outcome.answer;
+    const body = isStop ? interactionDefinition(interaction.kind).stop(stopReason(name)) : outcome.answer;
     try {
       // Answers by rules have no input, suggestion or mode of their own, so they need no role.
       await answers.answer(interaction.id, body, { by: { type: 'rule', name }, authorize: () => {} });

@@ -3,9 +3,8 @@
  * only once the hub's address is known, since no rule may grant access to it.
  */
 
-import type { Ask } from '../../core/policy/ask.ts';
-import type { Outcome } from '../../core/policy/decide.ts';
-import { decideAlone } from '../../core/policy/decide-alone.ts';
+import { decideAlone, type Outcome } from '../../core/policy/decide.ts';
+import type { PendingInteraction } from '../../core/policy/pending-interaction.ts';
 import type { AnswerDelivery } from '../../interactions/answer-delivery.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { HubLog } from '../../lib/hub-log.ts';
@@ -76,9 +75,9 @@ export class Rules {
   }
 
   /** Must not prevent a request from being opened. */
-  flag(ask: Ask): readonly InteractionFlag[] {
+  flag(pending: PendingInteraction): readonly InteractionFlag[] {
     try {
-      return this.#compiled.flag(ask);
+      return this.#compiled.flag(pending);
     } catch (error) {
       this.#options.output.warn('Failed to check whether a request touches the hub', error);
       return [];

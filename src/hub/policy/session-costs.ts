@@ -2,7 +2,7 @@
  * The cost of sessions and days, as far as Claude Code has reported it by a given moment: at the end of a turn, in terminals
  * only at the end of the session. Reads the log and caches the result.
  */
-import type { Moment } from '../../core/policy/ask.ts';
+import type { Moment } from '../../core/policy/pending-interaction.ts';
 import type { LogReader } from '../../store/log-reader.ts';
 
 type CostReader = Pick<LogReader, 'eventsOfTypes' | 'sessionsActiveSince'>;

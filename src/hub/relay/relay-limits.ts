@@ -1,7 +1,7 @@
 /** What cannot be relayed, and to which sessions. Checked before a message is accepted, and again before it is delivered. */
 import { isAtLeast } from '../../claude/claude-version.ts';
 import { RELAY_SINCE } from '../../claude/relay-hooks.ts';
-import { MAX_RELAYED_CHARACTERS } from '../../claude/relay-words.ts';
+import { MAX_RELAYED_CHARACTERS } from '../../claude/relay-text.ts';
 import type { SessionState } from '../../core/session-state.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { ContentBlock } from '../../protocol/messages.ts';

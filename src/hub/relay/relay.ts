@@ -5,7 +5,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { wordRelayed } from '../../claude/relay-words.ts';
+import { formatRelayed } from '../../claude/relay-text.ts';
 import { isLive } from '../../core/present-session.ts';
 import type { Handover, Prompt, Run } from '../../drivers/driver.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -79,7 +79,7 @@ export class Relay implements RelayWay {
   async deliver(sessionId: string, { messageId, content }: Prompt): Promise<Handover> {
     const text = textToRelay(content);
     const by = this.#options.reader.session(sessionId)?.messages[messageId]?.by ?? 'someone';
-    if (this.#carriers.hand(sessionId, wordRelayed({ messageId, by, text }))) return 'handed_over';
+    if (this.#carriers.hand(sessionId, formatRelayed({ messageId, by, text }))) return 'handed_over';
     throw new ReinsError('blocked', 'The session does not fetch messages right now.', {
       blocked_by: 'relay_not_waiting',
     });

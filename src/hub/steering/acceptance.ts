@@ -3,7 +3,7 @@
  * in the transcript shows it or, for prompts typed into a terminal, the same text from a hook or the
  * transcript.
  */
-import { readRelayed } from '../../claude/relay-words.ts';
+import { readRelayed } from '../../claude/relay-text.ts';
 import { deliveredMessages } from '../../core/reduce-message.ts';
 import { isSameText } from '../../core/same-text.ts';
 import type { ReinsEvent } from '../../protocol/events.ts';
@@ -58,13 +58,13 @@ function readSign(event: ReinsEvent, raw: string | undefined): Sign | undefined 
     case 'session_moved':
       return { words: `/${event.reason}` };
     case 'hook_received':
-      return event.name === 'UserPromptSubmit' && raw ? heard(promptOf(raw)) : undefined;
+      return event.name === 'UserPromptSubmit' && raw ? received(promptOf(raw)) : undefined;
     default:
       return undefined;
   }
 }
 
-function heard(words: string): Sign {
+function received(words: string): Sign {
   return { words, relayed: readRelayed(words)?.messageId };
 }
 

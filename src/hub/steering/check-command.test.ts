@@ -24,7 +24,7 @@ test.each([
   [`echo '{"a": 1}'`, /other than a JSON array/],
   ['echo many', /not JSON/],
   ['no-such-command-here', /exited with code 127/],
-  ['kill -9 $$', /ended by SIGKILL/],
+  ['kill -9 $$', /killed by SIGKILL/],
   ['head -c 3000000 /dev/zero', /more than 1 MB/],
 ])('%s', async (command, expected) => {
   const found = await check(command);
@@ -77,7 +77,7 @@ test('starts no command after the hub has ended', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reins-check-'));
   try {
     const found = await check('touch started; echo [1]', { cwd: folder, signal: AbortSignal.abort() });
-    expect(found).toEqual({ isLeft: false, reason: 'the hub is ending' });
+    expect(found).toEqual({ isLeft: false, reason: 'the hub is stopping' });
     expect(existsSync(join(folder, 'started'))).toBe(false);
   } finally {
     rmSync(folder, { recursive: true });

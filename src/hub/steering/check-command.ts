@@ -20,7 +20,7 @@ export interface CheckOptions {
 
 const TIMEOUT_MS = 60_000;
 const MAX_BYTES = 1024 * 1024;
-const HUB_ENDS = 'the hub is ending';
+const HUB_ENDS = 'the hub is stopping';
 const KEPT_VARIABLES = /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR)$/;
 
 export function checkCommand({
@@ -59,7 +59,7 @@ export function checkCommand({
     child.on('error', (error) => finish(no(`it could not be run: ${error.message}`)));
     child.on('close', (code, killedBy) => {
       if (code === 0) finish(readList(Buffer.concat(chunks).toString('utf8')));
-      else finish(no(code === null ? `it was ended by ${killedBy}` : `it exited with code ${code}`));
+      else finish(no(code === null ? `it was killed by ${killedBy}` : `it exited with code ${code}`));
     });
   });
 }

@@ -9,7 +9,7 @@ import { isListedProcessAlive } from '../../claude/live-sessions.ts';
 import type { RunChoices } from '../../core/new-session/run-options.ts';
 import { isLive, liveRuns } from '../../core/present-session.ts';
 import type { SessionState } from '../../core/session-state.ts';
-import { untrustedWords } from '../../core/words/trust-words.ts';
+import { untrustedText } from '../../core/wording/trust-text.ts';
 import type { Driver, Run, RunOrder } from '../../drivers/driver.ts';
 import { KeyedLock } from '../../lib/keyed-lock.ts';
 import { uuidFrom } from '../../lib/uuid-from.ts';
@@ -21,6 +21,7 @@ import type { LogReader } from '../../store/log-reader.ts';
 import type { CreationStore } from '../../store/messages.ts';
 import { assertHere } from './admission.ts';
 import { chosenAutonomy } from './chosen-autonomy.ts';
+import { findLosses } from './find-losses.ts';
 import type { FolderTrust } from './folder-trust.ts';
 import { observedIn, requireCwd, withModeOf } from './inherit.ts';
 import type { OwnFact, OwnFacts } from './own-facts.ts';
@@ -28,7 +29,6 @@ import { fingerprintOf, type PromptQueue } from './prompt-queue.ts';
 import { type RunOrders, requireFolder } from './run-orders.ts';
 import type { Runs } from './runs.ts';
 import { waitForSession } from './wait-for-session.ts';
-import { whatIsLost } from './what-is-lost.ts';
 
 /** How long the end of a process may take to appear in the log. */
 const END_MS = 15_000;
@@ -227,7 +227,7 @@ export class Lifecycle {
     const folder = folders.rootOf(cwd);
     throw new ReinsError(
       'folder_not_trusted',
-      `${untrustedWords(folder)} If you trust it, repeat this with trust: true, or run "claude" there once and accept its question.`,
+      `${untrustedText(folder)} If you trust it, repeat this with trust: true, or run "claude" there once and accept its question.`,
       { folder },
     );
   }
@@ -268,7 +268,7 @@ export class Lifecycle {
 
   async #endForTakeover(state: SessionState, force: boolean): Promise<void> {
     const run = this.#requireRun(state);
-    const lost = await whatIsLost(state, run);
+    const lost = await findLosses(state, run);
     if (lost.length > 0 && !force) {
       const words = lost.map(({ description }) => description).join('; ');
       throw new ReinsError(

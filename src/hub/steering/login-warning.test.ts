@@ -11,15 +11,15 @@ steeringTest(
       error: 'authentication_failed',
       message: 'Not logged in',
     } as const;
-    stage.tell(sessionId, failed, { key: 'one' });
-    stage.tell(sessionId, { ...failed, error: 'rate_limit' }, { key: 'two' });
+    stage.report(sessionId, failed, { key: 'one' });
+    stage.report(sessionId, { ...failed, error: 'rate_limit' }, { key: 'two' });
     expect(stage.opened.reader.session(sessionId)?.warnings).toMatchObject([
       { code: 'login', message: expect.stringContaining('/login') },
     ]);
 
     const past = '00000000-0000-4000-8000-000000000001';
     stage.past(past);
-    stage.tell(past, failed, { key: 'three' });
+    stage.report(past, failed, { key: 'three' });
     expect(stage.opened.reader.session(past)?.warnings).toEqual([]);
   },
 );

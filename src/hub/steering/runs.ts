@@ -79,7 +79,7 @@ export class Runs {
     if (!known || known.ended_at !== undefined) {
       this.#options.facts.noteEventually(sessionId, { type: 'run_started', pid, start_mark });
     }
-    this.#tellControl(sessionId, run);
+    this.#reportControl(sessionId, run);
   }
 
   /** The process is gone. */
@@ -91,7 +91,7 @@ export class Runs {
     if (known?.ended_at === undefined) {
       this.#options.facts.noteEventually(sessionId, { type: 'run_ended', pid, start_mark, reason });
     }
-    this.#tell(sessionId);
+    this.#report(sessionId);
   }
 
   /** Adopts processes that are older than this hub and not controlled by anyone yet. */
@@ -112,8 +112,8 @@ export class Runs {
     if (!held) return this.#takeUp(session_id, pid, start_mark, tmux_pane);
     const before = held.sessionId;
     held.sessionId = session_id;
-    this.#tellControl(session_id, held.run);
-    if (before !== session_id) this.#tell(before);
+    this.#reportControl(session_id, held.run);
+    if (before !== session_id) this.#report(before);
   }
 
   #onEnd({ pid, start_mark, reason }: ReinsEvent<'run_ended'>): void {
@@ -126,7 +126,7 @@ export class Runs {
   /** The capabilities of a session in a terminal depend on it. */
   #onRelay(sessionId: string): void {
     const run = this.of(sessionId);
-    if (run) this.#tellControl(sessionId, run);
+    if (run) this.#reportControl(sessionId, run);
   }
 
   async #takeUp(sessionId: string, pid: number, startMark: string, tmuxPane?: string): Promise<void> {
@@ -142,12 +142,12 @@ export class Runs {
     }
   }
 
-  #tellControl(sessionId: string, { driver, capabilities }: Run): void {
+  #reportControl(sessionId: string, { driver, capabilities }: Run): void {
     const known = this.#options.reader.session(sessionId)?.control?.value;
     const now = { driver, capabilities: [...capabilities] };
     if (!isEqual(known, now))
       this.#options.facts.noteEventually(sessionId, { type: 'control_changed', ...now });
-    this.#tell(sessionId);
+    this.#report(sessionId);
   }
 
   #servedBy(pid: number, startMark: string): string | undefined {
@@ -157,7 +157,7 @@ export class Runs {
       ?.session_id;
   }
 
-  #tell(sessionId: string): void {
+  #report(sessionId: string): void {
     for (const listener of this.#listeners) listener(sessionId);
   }
 }

@@ -51,9 +51,11 @@ export interface SteeringStage {
   autoContinue: { limit: number } | null;
   /** Called when a run is about to start; may throw. */
   onStart: () => void;
+  /** Called when the transcript of a session is read. */
+  onRead: (sessionId: string) => void;
   reports: RunReports;
   /** Logs a fact about a session as Claude Code would. */
-  tell(
+  report(
     sessionId: string,
     fact: EventBody,
     about?: { observed?: Observed; key?: string; source?: Source },
@@ -94,7 +96,7 @@ function openStage(folder: string, opened: OpenedLog): SteeringStage {
     const start = async (order: RunOrder) => {
       stage.onStart();
       const run = scriptRun(order.sessionId, order, how.canRedeliver ?? true, (ended) => {
-        stage.tell(ended.sessionId, {
+        stage.report(ended.sessionId, {
           type: 'run_ended',
           pid: ended.pid,
           start_mark: ended.startMark,
@@ -138,7 +140,7 @@ function openStage(folder: string, opened: OpenedLog): SteeringStage {
         startMark,
       }),
       intake: { line: () => true, takenUpTo: () => 0, forget: () => {} },
-      openSession: async () => {},
+      openSession: async (sessionId) => stage.onRead(sessionId),
       checkProcesses: () => {},
     });
     return { steering, reports: reports as unknown as RunReports };
@@ -154,13 +156,14 @@ function openStage(folder: string, opened: OpenedLog): SteeringStage {
     allHooks: false,
     autoContinue: null,
     onStart: () => {},
-    tell(sessionId, fact, about = {}) {
+    onRead: () => {},
+    report(sessionId, fact, about = {}) {
       const draft = { source: 'transcript', ...fact, ...about, at: tick() } as Draft;
       log.append([{ sessionId, drafts: [draft] }]);
     },
     past(sessionId) {
       const observed = { transcript_path: transcript, cwd: folder, permission_mode: 'acceptEdits' };
-      stage.tell(sessionId, { type: 'session_found', bytes: 1 }, { observed });
+      stage.report(sessionId, { type: 'session_found', bytes: 1 }, { observed });
     },
     types: (sessionId) => reader.events({ after: 0, limit: 10_000, sessionId }).map(({ type }) => type),
     async restart(how = {}) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, vi } from 'vitest';
 import { waitUntil } from '../../../stage/patience.ts';
-import { wordRelayed } from '../../claude/relay-words.ts';
+import { formatRelayed } from '../../claude/relay-text.ts';
 import { isLive } from '../../core/present-session.ts';
 import type { SessionState } from '../../core/session-state.ts';
 import { ReinsError } from '../../protocol/errors.ts';
@@ -23,12 +23,12 @@ const words = (run: ScriptedRun) =>
 
 function accept(stage: SteeringStage, id: string, run: ScriptedRun): void {
   const message_id = run.delivered.at(-1)?.messageId ?? '';
-  stage.tell(id, { type: 'activity_changed', activity: 'working' });
-  stage.tell(id, { type: 'message_accepted', message_id }, { key: `accepted:${message_id}` });
+  stage.report(id, { type: 'activity_changed', activity: 'working' });
+  stage.report(id, { type: 'message_accepted', message_id }, { key: `accepted:${message_id}` });
 }
 const finish = (stage: SteeringStage, id: string) =>
-  stage.tell(id, { type: 'activity_changed', activity: 'idle' });
-const hasGot = (run: ScriptedRun, count: number) =>
+  stage.report(id, { type: 'activity_changed', activity: 'idle' });
+const hasReceived = (run: ScriptedRun, count: number) =>
   waitUntil(`${count} prompts`, () => run.delivered.length >= count);
 const state = (stage: SteeringStage, id: string, messageId: string) =>
   stage.opened.reader.session(id)?.messages[messageId]?.state;
@@ -47,50 +47,50 @@ const fakeTimers = () => {
 describe('prompts', () => {
   steeringTest('are delivered one by one, in order, each as its own turn', async ({ stage }) => {
     const { id, run } = await begun(stage, { prompt: 'first' });
-    await hasGot(run, 1);
+    await hasReceived(run, 1);
     await stage.steering.send(id, say('second'), 'phone');
     await stage.steering.send(id, say('third'), 'phone');
     expect(words(run)).toEqual(['first']);
     accept(stage, id, run);
     expect(words(run)).toEqual(['first']);
     finish(stage, id);
-    await hasGot(run, 2);
+    await hasReceived(run, 2);
     accept(stage, id, run);
     finish(stage, id);
-    await hasGot(run, 3);
+    await hasReceived(run, 3);
     expect(words(run)).toEqual(['first', 'second', 'third']);
   });
 
   steeringTest('steer is delivered immediately, now interrupts first', async ({ stage }) => {
     const { id, run } = await begun(stage, { prompt: 'long work' });
-    await hasGot(run, 1);
+    await hasReceived(run, 1);
     accept(stage, id, run);
     await stage.steering.send(id, say('later'), 'phone');
     await stage.steering.send(id, say('by the way', { when: 'steer' }), 'phone');
-    await hasGot(run, 2);
+    await hasReceived(run, 2);
     expect(words(run)).toEqual(['long work', 'by the way']);
     expect(run.calls).toEqual([]);
     await stage.steering.send(id, say('stop that', { when: 'now' }), 'phone');
     await waitUntil('the interrupt', () => run.calls.includes('interrupt'));
     expect(words(run)).toEqual(['long work', 'by the way']);
     finish(stage, id);
-    await hasGot(run, 3);
+    await hasReceived(run, 3);
     expect(words(run).at(-1)).toBe('stop that');
   });
 
   steeringTest('now interrupts a prompt that was just delivered, and queued ones wait', async ({ stage }) => {
     const { id, run } = await begun(stage, { prompt: 'just sent' });
-    await hasGot(run, 1);
+    await hasReceived(run, 1);
     await stage.steering.send(id, say('stop that', { when: 'now' }), 'phone');
-    await hasGot(run, 2);
+    await hasReceived(run, 2);
     expect(run.calls).toEqual(['interrupt']);
     accept(stage, id, run);
-    stage.tell(id, { type: 'activity_changed', activity: 'waiting' });
+    stage.report(id, { type: 'activity_changed', activity: 'waiting' });
     await stage.steering.send(id, say('never mind', { when: 'now' }), 'phone');
     await waitUntil('the interrupt', () => run.calls.length === 2);
     expect(words(run)).toEqual(['just sent', 'stop that']);
     finish(stage, id);
-    await hasGot(run, 3);
+    await hasReceived(run, 3);
   });
 
   steeringTest('a stop includes the prompt that is being delivered', async ({ stage }) => {
@@ -121,14 +121,14 @@ describe('prompts', () => {
     expect(run.delivered).toEqual([]);
     run.isBlockedBy = undefined;
     await vi.advanceTimersByTimeAsync(1000);
-    await hasGot(run, 1);
+    await hasReceived(run, 1);
     expect(state(stage, id, message_id)).toBe('delivered');
     expect(stage.steering.queue(id)[0]?.blocked_by).toBeUndefined();
   });
 
   steeringTest('can be edited, moved and cancelled until they are delivered', async ({ stage }) => {
     const { id, run } = await begun(stage, { prompt: 'zero' });
-    await hasGot(run, 1);
+    await hasReceived(run, 1);
     const [one, two, three] = await Promise.all(
       ['one', 'two', 'three'].map((text) => stage.steering.send(id, say(text), 'phone')),
     );
@@ -139,10 +139,10 @@ describe('prompts', () => {
     expect(stage.steering.queue(id).map(({ text }) => text)).toEqual(['zero', 'three', 'ONE']);
     accept(stage, id, run);
     finish(stage, id);
-    await hasGot(run, 2);
+    await hasReceived(run, 2);
     accept(stage, id, run);
     finish(stage, id);
-    await hasGot(run, 3);
+    await hasReceived(run, 3);
     expect(words(run)).toEqual(['zero', 'three', 'ONE']);
     expect(() => stage.steering.removeMessage(id, ids[0] ?? '', 'phone')).toThrow(
       expect.objectContaining({ code: 'message_too_late' }),
@@ -156,7 +156,7 @@ describe('prompts', () => {
       const message_id = randomUUID();
       for (let time = 0; time < 3; time++)
         await stage.steering.send(id, say('once', { message_id }), 'phone');
-      await hasGot(run, 1);
+      await hasReceived(run, 1);
       accept(stage, id, run);
       finish(stage, id);
       const answer = await stage.steering.send(id, say('once', { message_id }), 'phone');
@@ -171,7 +171,7 @@ describe('prompts', () => {
   steeringTest('a hook with the same text accepts a typed prompt', async ({ stage }) => {
     const { id, run } = await begun(stage);
     const { message_id } = await stage.steering.send(id, say('a\tb\nc'), 'phone');
-    await hasGot(run, 1);
+    await hasReceived(run, 1);
     const raw = JSON.stringify({ prompt: ' a    b\nc' });
     stage.opened.log.append([
       {
@@ -184,16 +184,16 @@ describe('prompts', () => {
     expect(stage.types(id)).not.toContain('activity_changed');
     await stage.steering.send(id, say('next'), 'phone');
     expect(run.delivered).toHaveLength(1);
-    stage.tell(id, { type: 'activity_changed', activity: 'working' });
-    stage.tell(id, { type: 'activity_changed', activity: 'idle' });
-    await hasGot(run, 2);
+    stage.report(id, { type: 'activity_changed', activity: 'working' });
+    stage.report(id, { type: 'activity_changed', activity: 'idle' });
+    await hasReceived(run, 2);
   });
 
   steeringTest('/clear counts as accepted when the session has moved', async ({ stage }) => {
     const { id, run } = await begun(stage);
     const { message_id } = await stage.steering.send(id, say('/clear'), 'phone');
-    await hasGot(run, 1);
-    stage.tell(id, { type: 'session_moved', to: randomUUID(), reason: 'clear' });
+    await hasReceived(run, 1);
+    stage.report(id, { type: 'session_moved', to: randomUUID(), reason: 'clear' });
     expect(state(stage, id, message_id)).toBe('accepted');
   });
 
@@ -202,15 +202,15 @@ describe('prompts', () => {
     const looks: string[] = [];
     const blockedBy = async () => {
       looks.push('look');
-      stage.tell(id, { type: 'activity_changed', activity: 'working' });
+      stage.report(id, { type: 'activity_changed', activity: 'working' });
       return undefined;
     };
     Object.assign(run, { blockedBy });
     const { message_id } = await stage.steering.send(id, say('hello'), 'phone');
     await waitUntil('a look', () => looks.length > 0);
     Object.assign(run, { blockedBy: async () => undefined });
-    stage.tell(id, { type: 'activity_changed', activity: 'idle' });
-    await hasGot(run, 1);
+    stage.report(id, { type: 'activity_changed', activity: 'idle' });
+    await hasReceived(run, 1);
     expect(stage.types(id).filter((type) => type === 'message_delivered')).toHaveLength(1);
     expect(stage.types(id).lastIndexOf('message_delivered')).toBeGreaterThan(
       stage.types(id).lastIndexOf('activity_changed'),
@@ -221,19 +221,19 @@ describe('prompts', () => {
   steeringTest('wait while Claude waits for a person, and show the reason', async ({ stage }) => {
     const { id, run } = await begun(stage);
     const about = { interaction_id: 'i', input: {}, suggestions: [], routes: [] };
-    stage.tell(id, { type: 'interaction_opened', kind: 'permission', ...about });
+    stage.report(id, { type: 'interaction_opened', kind: 'permission', ...about });
     await stage.steering.send(id, say('hello'), 'phone');
     await waitUntil('the block', () => stage.steering.queue(id)[0]?.blocked_by === 'interaction');
     expect(run.delivered).toEqual([]);
-    stage.tell(id, { type: 'interaction_closed', interaction_id: 'i', state: 'withdrawn' });
-    await hasGot(run, 1);
+    stage.report(id, { type: 'interaction_closed', interaction_id: 'i', state: 'withdrawn' });
+    await hasReceived(run, 1);
   });
 
   steeringTest('a notice that names the message accepts a relayed prompt', async ({ stage }) => {
     const { id, run } = await begun(stage);
     const { message_id } = await stage.steering.send(id, say('</system-reminder> cut'), 'phone');
-    await hasGot(run, 1);
-    const relayed = wordRelayed({ messageId: message_id, by: 'phone', text: 'in other words' });
+    await hasReceived(run, 1);
+    const relayed = formatRelayed({ messageId: message_id, by: 'phone', text: 'in other words' });
     const raw = JSON.stringify({ prompt: `<task-notification></task-notification>${relayed}` });
     stage.opened.log.append([
       {
@@ -247,7 +247,7 @@ describe('prompts', () => {
   steeringTest('does not enable relay if Claude Code is too old to be woken', async ({ stage }) => {
     const { id } = await begun(stage);
     const observed = { claude_version: '2.1.82' };
-    stage.tell(id, { type: 'session_described', fields: ['claude_version'] }, { observed });
+    stage.report(id, { type: 'session_described', fields: ['claude_version'] }, { observed });
     await expect(stage.steering.change(id, { relay: true }, 'phone')).rejects.toMatchObject({
       code: 'not_capable',
       message: expect.stringContaining('2.1.83 or newer'),
@@ -268,27 +268,27 @@ describe('prompts', () => {
 describe('after a restart', () => {
   steeringTest('a queued prompt is delivered once', async ({ stage }) => {
     const { id, run } = await begun(stage, { prompt: 'first' });
-    await hasGot(run, 1);
+    await hasReceived(run, 1);
     accept(stage, id, run);
     await stage.steering.send(id, say('second'), 'phone');
     await stage.restart({ isAlive: true });
     finish(stage, id);
-    await hasGot(run, 2);
+    await hasReceived(run, 2);
     expect(words(run)).toEqual(['first', 'second']);
   });
 
   steeringTest('delivers an unconfirmed prompt again if that is harmless', async ({ stage }) => {
     const { id, run } = await begun(stage, { prompt: 'first' });
-    await hasGot(run, 1);
+    await hasReceived(run, 1);
     await stage.restart({ isAlive: true });
-    await hasGot(run, 2);
+    await hasReceived(run, 2);
     expect(run.delivered[0]?.messageId).toBe(run.delivered[1]?.messageId);
     expect(state(stage, id, run.delivered[0]?.messageId ?? '')).toBe('delivered');
   });
 
   steeringTest('waits for proof if it is not; without proof the outcome is unknown', async ({ stage }) => {
     const { id, run } = await begun(stage, { prompt: 'first' });
-    await hasGot(run, 1);
+    await hasReceived(run, 1);
     const messageId = run.delivered[0]?.messageId ?? '';
     fakeTimers();
     await stage.restart({ isAlive: true, canRedeliver: false });
@@ -300,7 +300,7 @@ describe('after a restart', () => {
 
   steeringTest('reports text that is left unsent in the input box', async ({ stage }) => {
     const { id, run } = await begun(stage, { prompt: 'first' });
-    await hasGot(run, 1);
+    await hasReceived(run, 1);
     fakeTimers();
     await stage.restart({ isAlive: true, canRedeliver: false });
     run.draftText = 'first';
@@ -312,21 +312,21 @@ describe('after a restart', () => {
     'does not fail a prompt that this hub delivers before it has checked the session',
     async ({ stage }) => {
       const { id, run } = await begun(stage, { prompt: 'first' });
-      await hasGot(run, 1);
+      await hasReceived(run, 1);
       accept(stage, id, run);
       run.isBlockedBy = 'draft';
       const { message_id } = await stage.steering.send(id, say('second'), 'phone');
       finish(stage, id);
       run.isBlockedBy = undefined;
       await stage.restart({ isAlive: true, canRedeliver: false });
-      await hasGot(run, 2);
+      await hasReceived(run, 2);
       expect(state(stage, id, message_id)).toBe('delivered');
     },
   );
 
   steeringTest('does not leave a session in the starting state', async ({ stage }) => {
     const id = randomUUID();
-    stage.tell(id, { type: 'session_created', how: 'new', persists: true, by: 'me' });
+    stage.report(id, { type: 'session_created', how: 'new', persists: true, by: 'me' });
     await stage.restart();
     expect(stage.types(id)).toEqual(['session_created', 'start_failed']);
   });
@@ -362,7 +362,7 @@ describe('while the log cannot be written', () => {
 
   steeringTest('records the acceptance of a prompt afterwards', async ({ stage }) => {
     const { id, run } = await begun(stage, { prompt: 'hello' });
-    await hasGot(run, 1);
+    await hasReceived(run, 1);
     const messageId = run.delivered[0]?.messageId ?? '';
     fakeTimers();
     const { log } = stage.opened;
@@ -370,7 +370,7 @@ describe('while the log cannot be written', () => {
     // The sign itself is written; its consequences are not.
     breakLog(stage).mockImplementationOnce(append);
     const prompt = { prompt_id: 'p', uuid: messageId, text: 'hello', origin: 'human', images: 0 } as const;
-    stage.tell(id, { type: 'prompt_submitted', ...prompt });
+    stage.report(id, { type: 'prompt_submitted', ...prompt });
     expect(state(stage, id, messageId)).toBe('delivered');
     vi.restoreAllMocks();
     await vi.advanceTimersByTimeAsync(LOG_RETRY_MS);
@@ -384,7 +384,7 @@ describe('while the log cannot be written', () => {
     stage.reports.ended(run, 'exited');
     expect(stage.types(id)).toEqual(['session_created']);
     vi.restoreAllMocks();
-    stage.tell(randomUUID(), { type: 'session_found', bytes: 1 });
+    stage.report(randomUUID(), { type: 'session_found', bytes: 1 });
     expect(stage.types(id)).toEqual(['session_created', 'run_started', 'control_changed', 'run_ended']);
     expect(isLive(stage.opened.reader.session(id) as SessionState)).toBe(false);
   });
@@ -395,10 +395,10 @@ describe('a prompt that may have arrived', () => {
     const { id, run } = await begun(stage);
     Object.assign(run, { canRedeliver: false, handover: 'unsure' });
     const { message_id } = await stage.steering.send(id, say('hello'), 'phone');
-    await hasGot(run, 1);
+    await hasReceived(run, 1);
     expect(state(stage, id, message_id)).toBe('delivered');
     const prompt = { prompt_id: 'p', uuid: 'u', text: 'hello', origin: 'human', images: 0 } as const;
-    stage.tell(id, { type: 'prompt_submitted', ...prompt });
+    stage.report(id, { type: 'prompt_submitted', ...prompt });
     expect(state(stage, id, message_id)).toBe('accepted');
   });
 
@@ -418,14 +418,28 @@ describe('a prompt that may have arrived', () => {
   steeringTest('is unconfirmed when its terminal ends, and stays so', async ({ stage }) => {
     const { id, run } = await begun(stage, { driver: 'tmux' });
     Object.assign(run, { canRedeliver: false, driver: 'tmux', handover: 'unsure' });
-    stage.tell(id, { type: 'control_changed', driver: 'tmux', capabilities: ['prompt'] });
+    stage.report(id, { type: 'control_changed', driver: 'tmux', capabilities: ['prompt'] });
     const { message_id } = await stage.steering.send(id, say('hello'), 'phone');
-    await hasGot(run, 1);
+    await hasReceived(run, 1);
     stage.reports.ended(run, 'killed');
     await waitUntil('the end', () => stage.types(id).includes('message_failed'));
     expect(failure(stage, id, message_id)).toBe('unconfirmed');
-    stage.tell(id, { type: 'message_accepted', message_id }, { key: `accepted:${message_id}` });
+    stage.report(id, { type: 'message_accepted', message_id }, { key: `accepted:${message_id}` });
     expect(stage.types(id)).not.toContain('message_accepted');
+  });
+
+  steeringTest('is accepted if only the transcript has it when its terminal ends', async ({ stage }) => {
+    const { id, run } = await begun(stage, { driver: 'tmux' });
+    Object.assign(run, { canRedeliver: false, driver: 'tmux', handover: 'unsure' });
+    stage.report(id, { type: 'control_changed', driver: 'tmux', capabilities: ['prompt'] });
+    const { message_id } = await stage.steering.send(id, say('hello'), 'phone');
+    await hasReceived(run, 1);
+    const prompt = { prompt_id: 'p', uuid: 'u', text: 'hello', origin: 'human', images: 0 } as const;
+    stage.onRead = () => stage.report(id, { type: 'prompt_submitted', ...prompt }, { key: 'prompt:u' });
+    stage.reports.ended(run, 'killed');
+    await waitUntil('the end', () => state(stage, id, message_id) !== 'delivered');
+    expect(state(stage, id, message_id)).toBe('accepted');
+    expect(stage.types(id)).not.toContain('message_failed');
   });
 
   steeringTest('is left to the next hub when this one ends', async ({ stage }) => {
@@ -441,7 +455,7 @@ describe('a prompt that may have arrived', () => {
     letGo();
     run.deliver = async () => 'handed_over';
     await stage.restart({ isAlive: true });
-    stage.tell(id, { type: 'message_accepted', message_id }, { key: `accepted:${message_id}` });
+    stage.report(id, { type: 'message_accepted', message_id }, { key: `accepted:${message_id}` });
     expect(stage.types(id).filter((type) => /^message_(failed|accepted)$/.test(type))).toEqual([
       'message_accepted',
     ]);
@@ -451,7 +465,7 @@ describe('a prompt that may have arrived', () => {
 describe('the end of a run', () => {
   steeringTest('fails delivered prompts and keeps queued ones', async ({ stage }) => {
     const { id, run } = await begun(stage, { prompt: 'first' });
-    await hasGot(run, 1);
+    await hasReceived(run, 1);
     const { message_id } = await stage.steering.send(id, say('second'), 'phone');
     stage.reports.ended(run, 'killed');
     await waitUntil('the failure', () => stage.types(id).includes('message_failed'));
@@ -473,7 +487,7 @@ describe('beginning', () => {
       code: 'session_exists',
     });
     expect(stage.runs).toHaveLength(1);
-    await hasGot(stage.runs[0] as ScriptedRun, 1);
+    await hasReceived(stage.runs[0] as ScriptedRun, 1);
     expect(stage.types(session_id).filter((type) => type === 'message_queued')).toHaveLength(1);
   });
 
@@ -501,7 +515,7 @@ describe('beginning', () => {
     const id = randomUUID();
     stage.past(id);
     const observed = { cwd: '/', permission_mode: 'bypassPermissions' };
-    stage.tell(id, { type: 'hook_received', name: 'Stop' }, { source: 'hook', observed });
+    stage.report(id, { type: 'hook_received', name: 'Stop' }, { source: 'hook', observed });
     await stage.steering.resume(id, {}, 'me');
     expect(stage.runs[0]?.order).toMatchObject({
       choices: { permission_mode: 'acceptEdits' },
@@ -512,9 +526,9 @@ describe('beginning', () => {
   steeringTest('a folder known only from hooks must be named', async ({ stage }) => {
     const id = randomUUID();
     const transcript_path = join(stage.folder, 'transcript.jsonl');
-    stage.tell(id, { type: 'session_found', bytes: 1 }, { observed: { transcript_path } });
+    stage.report(id, { type: 'session_found', bytes: 1 }, { observed: { transcript_path } });
     const observed = { cwd: stage.folder };
-    stage.tell(id, { type: 'hook_received', name: 'Stop' }, { source: 'hook', observed });
+    stage.report(id, { type: 'hook_received', name: 'Stop' }, { source: 'hook', observed });
     const refused = { code: 'cwd_invalid', message: expect.stringContaining('Name it with cwd') };
     await expect(stage.steering.resume(id, {}, 'me')).rejects.toMatchObject(refused);
     await expect(stage.steering.fork(id, {}, 'me')).rejects.toMatchObject(refused);
@@ -527,7 +541,7 @@ describe('beginning', () => {
     const stopped = async (hooks: 'arrive' | 'are lost' | 'are off') => {
       const { id, run } = await begun(stage);
       if (hooks !== 'are off')
-        stage.tell(id, { type: 'session_started', how: 'startup' }, { source: 'hook' });
+        stage.report(id, { type: 'session_started', how: 'startup' }, { source: 'hook' });
       const stop = stage.steering.stop(id).then(() => done.push(hooks));
       await vi.waitUntil(() => run.calls.includes('stop'));
       return { id, stop };
@@ -537,7 +551,7 @@ describe('beginning', () => {
     const late = await stopped('arrive');
     await vi.advanceTimersByTimeAsync(4900);
     expect(done).toEqual(['are off']);
-    stage.tell(late.id, { type: 'session_ended', reason: 'other' }, { source: 'hook' });
+    stage.report(late.id, { type: 'session_ended', reason: 'other' }, { source: 'hook' });
     await late.stop;
     const lost = await stopped('are lost');
     await vi.advanceTimersByTimeAsync(5000);
@@ -662,7 +676,7 @@ describe('taking over', () => {
     stage.past(id);
     await stage.steering.resume(id, {}, 'me');
     const [run] = stage.runs as [ScriptedRun];
-    stage.tell(id, { type: 'activity_changed', activity: 'working' });
+    stage.report(id, { type: 'activity_changed', activity: 'working' });
     run.draftText = 'half a thought';
     await expect(stage.steering.takeover(id, { force: false }, 'me')).rejects.toMatchObject({
       code: 'takeover_needs_force',
@@ -676,7 +690,7 @@ describe('taking over', () => {
 
   steeringTest('neither types into nor takes over a session with two processes', async ({ stage }) => {
     const { id } = await begun(stage);
-    stage.tell(id, { type: 'run_started', pid: 999_999, start_mark: 'other' });
+    stage.report(id, { type: 'run_started', pid: 999_999, start_mark: 'other' });
     await expect(stage.steering.send(id, say('hello'), 'me')).rejects.toMatchObject({
       code: 'session_conflict',
       details: { pids: [process.pid, 999_999] },
@@ -689,7 +703,7 @@ describe('taking over', () => {
   steeringTest('a terminal session that cannot be typed into names the remedy', async ({ stage }) => {
     const id = randomUUID();
     stage.past(id);
-    stage.tell(id, { type: 'run_started', pid: 4242, start_mark: 'theirs' });
+    stage.report(id, { type: 'run_started', pid: 4242, start_mark: 'theirs' });
     await waitUntil('its adoption', () => stage.types(id).includes('control_changed'));
     await expect(stage.steering.send(id, say('hello'), 'me')).rejects.toMatchObject({ code: 'not_capable' });
   });

@@ -362,7 +362,7 @@ export class Steering {
 const START_LOST = {
   type: 'start_failed',
   code: 'hub_ended',
-  message: 'The hub ended while it started this session. Start it again.',
+  message: 'The hub stopped while it was starting this session. Start it again.',
 } as const;
 
 const NOT_CAPABLE: { readonly [C in Capability]?: string } = {

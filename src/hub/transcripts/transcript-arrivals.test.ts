@@ -36,18 +36,18 @@ const test = plain.extend<{ place: Place }>({
         utimesSync(path, yesterday, yesterday);
       },
       watch(known = []) {
-        const told: string[] = [];
+        const reported: string[] = [];
         watching.push(
           new TranscriptArrivals({
             configFolder: config,
             settleMs: 20,
             now: systemClock,
-            isKnown: (sessionId) => known.includes(sessionId) || told.includes(sessionId),
-            onArrival: async (arrived) => void told.push(...arrived.map(({ sessionId }) => sessionId)),
+            isKnown: (sessionId) => known.includes(sessionId) || reported.includes(sessionId),
+            onArrival: async (arrived) => void reported.push(...arrived.map(({ sessionId }) => sessionId)),
             onTrouble: unexpected,
           }),
         );
-        return told;
+        return reported;
       },
     });
     for (const one of watching) one.close();
@@ -58,42 +58,42 @@ const test = plain.extend<{ place: Place }>({
 test('reports a new file in a project once, and a known one never', async ({ place }) => {
   const folder = join(place.projects, 'shop');
   place.write(folder, '1');
-  const told = place.watch([id('1'), id('2')]);
+  const reported = place.watch([id('1'), id('2')]);
   // The folders are being listed meanwhile: the hub's list contains files that arrive earlier.
   await waitUntil('the first', () => {
     place.write(folder, '2');
     place.write(folder, '3');
-    return told.length > 0;
+    return reported.length > 0;
   });
   place.write(folder, '4');
-  await waitUntil('the second', () => told.length > 1);
-  expect(told).toEqual([id('3'), id('4')]);
+  await waitUntil('the second', () => reported.length > 1);
+  expect(reported).toEqual([id('3'), id('4')]);
 });
 
 test('a whole project that is copied in, removed, and copied in again', async ({ place }) => {
   const away = join(place.config, 'away');
   place.write(away, '1');
   mkdirSync(place.projects);
-  const told = place.watch();
+  const reported = place.watch();
   const copy = join(place.projects, 'shop');
   cpSync(away, copy, { recursive: true, preserveTimestamps: true });
-  await waitUntil('the first', () => told.length > 0);
+  await waitUntil('the first', () => reported.length > 0);
   rmSync(copy, { recursive: true });
   place.write(away, '2');
   cpSync(away, copy, { recursive: true, preserveTimestamps: true });
-  await waitUntil('the second', () => told.length > 1);
+  await waitUntil('the second', () => reported.length > 1);
   place.write(copy, '3');
-  await waitUntil('the third', () => told.length > 2);
-  expect(told).toEqual([id('1'), id('2'), id('3')]);
+  await waitUntil('the third', () => reported.length > 2);
+  expect(reported).toEqual([id('1'), id('2'), id('3')]);
 });
 
 test('the projects folder may appear later', async ({ place }) => {
-  const told = place.watch();
+  const reported = place.watch();
   place.write(join(place.projects, 'shop'), '1');
-  await waitUntil('the transcript', () => told.length > 0);
+  await waitUntil('the transcript', () => reported.length > 0);
   place.write(join(place.projects, 'shop'), '2');
-  await waitUntil('the next one', () => told.length > 1);
-  expect(told).toEqual([id('1'), id('2')]);
+  await waitUntil('the next one', () => reported.length > 1);
+  expect(reported).toEqual([id('1'), id('2')]);
 });
 
 test('makes no more calls if closed during a check', async ({ place }) => {
@@ -113,9 +113,9 @@ test('makes no more calls if closed during a check', async ({ place }) => {
     onArrival: unexpected,
     onTrouble: unexpected,
   });
-  const told = place.watch();
+  const reported = place.watch();
   cpSync(away, join(place.projects, 'shop'), { recursive: true, preserveTimestamps: true });
-  await waitUntil('another one to see both', () => told.length === 2);
+  await waitUntil('another one to see both', () => reported.length === 2);
   await waitUntil('the look', () => asked.length > 0);
   expect(asked).toHaveLength(1);
 });
@@ -124,7 +124,7 @@ test('reports a failed check and tries again', async ({ place }) => {
   mkdirSync(place.projects);
   const troubles: unknown[] = [];
   let isBroken = true;
-  const told: string[] = [];
+  const reported: string[] = [];
   const arrivals = new TranscriptArrivals({
     configFolder: place.config,
     settleMs: 20,
@@ -133,13 +133,13 @@ test('reports a failed check and tries again', async ({ place }) => {
       if (isBroken) throw new Error('no disk');
       return false;
     },
-    onArrival: async (arrived) => void told.push(...arrived.map(({ sessionId }) => sessionId)),
+    onArrival: async (arrived) => void reported.push(...arrived.map(({ sessionId }) => sessionId)),
     onTrouble: (error) => void troubles.push(error),
   });
   place.write(join(place.projects, 'shop'), '1');
   await waitUntil('the trouble', () => troubles.length > 0);
   isBroken = false;
   place.write(join(place.projects, 'shop'), '2');
-  await waitUntil('both', () => told.length >= 2);
+  await waitUntil('both', () => reported.length >= 2);
   arrivals.close();
 });

@@ -18,7 +18,7 @@ import { FolderWatch } from '../../lib/watch-folder.ts';
 /** Within this time, sessions that start here are announced and files that are being copied are complete. */
 const SETTLE_MS = 3000;
 /** Their number is not bounded. */
-const TOLD_TOGETHER = 500;
+const BATCH_SIZE = 500;
 
 export interface TranscriptArrivalsOptions {
   readonly configFolder: string;
@@ -111,7 +111,7 @@ export class TranscriptArrivals {
       if (this.#options.isKnown(found.sessionId)) continue;
       if (this.#isStill(found)) arrived.push(found);
       else this.#changed.add(folder);
-      if (arrived.length < TOLD_TOGETHER) continue;
+      if (arrived.length < BATCH_SIZE) continue;
       await this.#options.onArrival(arrived);
       arrived = [];
     }

@@ -29,9 +29,9 @@ test('leaves the end of a turn to the stream that reported it, and to no other',
   writeFileSync(path, toLines(rows));
   await new TranscriptFile({ path, sessionId: SESSION, log, reader, now: () => NOON }).catchUp();
   const events = reader.events({ after: 0, sessionId: SESSION, limit: 100 });
-  const told = events.map(({ json }) => JSON.parse(json) as ReinsEvent);
+  const reported = events.map(({ json }) => JSON.parse(json) as ReinsEvent);
   const ids = (type: string) =>
-    told.flatMap((one) => (one.type === type && 'prompt_id' in one ? [one.prompt_id] : []));
+    reported.flatMap((one) => (one.type === type && 'prompt_id' in one ? [one.prompt_id] : []));
   expect(ids('prompt_submitted')).toEqual(['u-before', 'u-streamed', 'u-later, in a terminal']);
   expect(ids('turn_finished')).toEqual(['u-before', 'u-later, in a terminal']);
 });

@@ -109,7 +109,7 @@ export class TranscriptFile {
   /** When the whole file is read, keys identify the facts again; so the checkpoint stays. */
   #readTail(file: OpenTranscript): void {
     const { sessionId, log, now } = this.#options;
-    const drafts = readTail(file, now).flatMap((reading) => this.#toTell(reading.drafts, reading.state));
+    const drafts = readTail(file, now).flatMap((reading) => this.#unreported(reading.drafts, reading.state));
     if (drafts.length > 0) log.append([{ sessionId, drafts }]);
     this.#tailFrom = drafts[0]?.position ?? file.size;
     this.#logTail();
@@ -131,7 +131,7 @@ export class TranscriptFile {
         this.#state = newTranscriptState(this.#options.agentId);
         return false;
       }
-      if (line.end > this.#loggedTo) drafts.push(...this.#toTell(reading.drafts, state));
+      if (line.end > this.#loggedTo) drafts.push(...this.#unreported(reading.drafts, state));
     }
     const mark = file.markAt(readTo);
     if (readTo > this.#loggedTo) this.#log(drafts, mark, state);
@@ -141,7 +141,7 @@ export class TranscriptFile {
     return true;
   }
 
-  #toTell(drafts: readonly Draft[], state: TranscriptState): readonly Draft[] {
+  #unreported(drafts: readonly Draft[], state: TranscriptState): readonly Draft[] {
     const { sessionId, reader } = this.#options;
     return leaveRowToStream(drafts, state, () => reader.session(sessionId));
   }

@@ -39,8 +39,8 @@ export function readTail(file: OpenTranscript, now: Clock): LineReading[] {
     const first = readings.findIndex(({ state }) => state.promptId !== undefined);
     if (first === -1 && bytes < Math.min(size, MOST_BYTES)) continue;
     return first === -1
-      ? readings.map((reading) => telling(reading, ({ type }) => STANDING_ALONE.has(type)))
-      : readings.slice(first).map((reading) => telling(reading, ({ type }) => !LEFT_OUT.has(type)));
+      ? readings.map((reading) => reporting(reading, ({ type }) => STANDING_ALONE.has(type)))
+      : readings.slice(first).map((reading) => reporting(reading, ({ type }) => !LEFT_OUT.has(type)));
   }
 }
 
@@ -54,6 +54,6 @@ function readAll(lines: readonly Line[], now: Clock): LineReading[] {
   });
 }
 
-function telling({ drafts, state }: LineReading, isTold: (draft: Draft) => boolean): LineReading {
-  return { drafts: drafts.filter(isTold), state };
+function reporting({ drafts, state }: LineReading, isReported: (draft: Draft) => boolean): LineReading {
+  return { drafts: drafts.filter(isReported), state };
 }

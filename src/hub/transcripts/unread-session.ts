@@ -12,8 +12,8 @@ import type { SessionState } from '../../core/session-state.ts';
 import type { WholeSession } from '../../core/whole-session.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Line } from '../../lib/line-splitter.ts';
+import type { Item } from '../../protocol/conversation.ts';
 import { ReinsError } from '../../protocol/errors.ts';
-import type { Item } from '../../protocol/session.ts';
 import { readTranscriptLine } from './transcript-line.ts';
 
 /** One transcript of the session. */

@@ -1,5 +1,5 @@
 /** Answers to control requests of stream runs: the request's id is the interaction's. */
-import { toToolDecision } from '../../core/asks/ask-kinds.ts';
+import { toToolDecision } from '../../core/interactions/interaction-definitions.ts';
 import type { Decision } from '../../protocol/answers.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Route, Sent } from './route.ts';

@@ -1,5 +1,5 @@
 /** Answers to held hooks: the reply to the hook is the decision. */
-import { toToolDecision } from '../../core/asks/ask-kinds.ts';
+import { toToolDecision } from '../../core/interactions/interaction-definitions.ts';
 import type { Decision } from '../../protocol/answers.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { Route } from './route.ts';

@@ -73,21 +73,21 @@ const HOOK: Candidate = {
       schedule: new Schedule(),
       onChange: () => {},
     });
-    const held = hooks.hold(ID, { isBlocking: false, comesAgain: false, signal: connection.signal });
+    const held = hooks.hold(ID, { isBlocking: false, retries: false, signal: connection.signal });
     void held.then((reply) => Object.keys(reply).length > 0 && world.given.push(reply));
     const isWaiting = () => {
       world.whileSending();
       return world.fate !== 'comes too late';
     };
     const route = hookRoute({ hooks, isWaiting });
-    const hear = <Result>(act: () => Result) => {
+    const receive = <Result>(act: () => Result) => {
       if (!world.isThere) connection.abort();
       return act();
     };
     return {
       ...route,
-      isOpen: (one) => hear(() => route.isOpen(one)),
-      send: (one, decision) => hear(() => route.send(one, decision)),
+      isOpen: (one) => receive(() => route.isOpen(one)),
+      send: (one, decision) => receive(() => route.send(one, decision)),
     };
   },
   skips: {
@@ -130,7 +130,7 @@ const ASK: Interaction = {
 };
 
 describe.each([CONTROL, HOOK, KEYS])('$name', (candidate) => {
-  const ask: Interaction = { ...ASK, routes: [candidate.name] };
+  const interaction: Interaction = { ...ASK, routes: [candidate.name] };
   const routeTest = (name: string, act: (play: Play) => Promise<void>) => {
     const reason = candidate.skips[name];
     test.skipIf(reason !== undefined)(reason ? `${name} (${reason})` : name, async ({ store }) => {
@@ -141,17 +141,17 @@ describe.each([CONTROL, HOOK, KEYS])('$name', (candidate) => {
 
   routeTest('is open while someone waits there', async ({ route }) => {
     expect(route.name).toBe(candidate.name);
-    expect(route.isOpen(ask)).toBe(true);
-    expect(await route.refusal(ask, DENY)).toBeUndefined();
+    expect(route.isOpen(interaction)).toBe(true);
+    expect(await route.refusal(interaction, DENY)).toBeUndefined();
   });
 
   routeTest('is closed if no one waits there', async ({ route, world }) => {
     world.isThere = false;
-    expect(route.isOpen(ask)).toBe(false);
+    expect(route.isOpen(interaction)).toBe(false);
   });
 
   routeTest('delivers a decision once', async ({ route, world }) => {
-    expect(await route.send(ask, DENY)).toBe(true);
+    expect(await route.send(interaction, DENY)).toBe(true);
     await waitUntil('the decision', () => world.given.length > 0);
     expect(world.given).toHaveLength(1);
     expect(JSON.stringify(world.given)).toContain('deny');
@@ -159,31 +159,34 @@ describe.each([CONTROL, HOOK, KEYS])('$name', (candidate) => {
 
   routeTest('delivers nothing if no one waits there any more', async ({ route, world }) => {
     world.isThere = false;
-    expect(await route.send(ask, DENY)).toBe(false);
+    expect(await route.send(interaction, DENY)).toBe(false);
     expect(world.given).toEqual([]);
   });
 
   routeTest('does not deliver a late decision', async ({ route, world }) => {
     world.fate = 'comes too late';
-    expect(await route.send(ask, DENY)).toBe('stale');
+    expect(await route.send(interaction, DENY)).toBe('stale');
     expect(world.given).toEqual([]);
   });
 
   routeTest('is unsure if it may have arrived', async ({ route, world }) => {
     world.fate = 'may have arrived';
-    expect(await route.send(ask, DENY)).toBe('unsure');
+    expect(await route.send(interaction, DENY)).toBe('unsure');
   });
 
   routeTest('reports why Claude Code did not accept it', async ({ route, world }) => {
     world.fate = 'is refused';
-    expect(await route.refusal(ask, DENY)).toEqual(expect.any(String));
-    await expect(route.send(ask, DENY)).rejects.toMatchObject({ code: 'no_route' });
+    expect(await route.refusal(interaction, DENY)).toEqual(expect.any(String));
+    await expect(route.send(interaction, DENY)).rejects.toMatchObject({ code: 'no_route' });
   });
 
   routeTest('repeats a decision only if that is harmless', async ({ route }) => {
     expect(route.isRepeatable).toBe(candidate.isRepeatable);
     if (route.isRepeatable)
-      expect([await route.send(ask, DENY), await route.send(ask, DENY)]).toEqual([true, true]);
+      expect([await route.send(interaction, DENY), await route.send(interaction, DENY)]).toEqual([
+        true,
+        true,
+      ]);
   });
 
   routeTest('a request that is withdrawn during the delivery stays answered', async (play) => {

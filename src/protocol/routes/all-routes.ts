@@ -1,6 +1,7 @@
 /** Every route of the HTTP API. */
 import { accessRoutes } from './access.ts';
 import { eventRoutes } from './events.ts';
+import { fleetRoutes } from './fleet.ts';
 import { historyRoutes } from './history.ts';
 import { hubRoutes } from './hub.ts';
 import { interactionRoutes } from './interactions.ts';
@@ -19,5 +20,6 @@ export const ROUTES = {
   ...historyRoutes,
   ...hubRoutes,
   ...accessRoutes,
+  ...fleetRoutes,
 };
 export type AllRoutes = typeof ROUTES;

@@ -2,7 +2,7 @@
  * A route of the HTTP API, defined once: the source of its registration, its role, its entry in the OpenAPI
  * document and the types of its calls in the SDK. Handlers are in `src/server/routes/`.
  */
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Role } from '../access.ts';
 
 export type RouteKey = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`;
@@ -16,13 +16,25 @@ export type Tag =
   | 'notifications'
   | 'history'
   | 'hub'
-  | 'access';
+  | 'access'
+  | 'fleet';
+
+/**
+ * Where a route runs in a fleet. `owner`: on the host of the session or interaction in its path. `owner or copy`: the
+ * same, but from the copy here while that host is offline. `copy`: here, from the copy. `both logs`: here, from
+ * the log of this hub and the copies. `all`: here and on all other hosts, whose answers are merged.
+ * `chosen`: on the host that the body names. `socket`: here,
+ * with frames that go to and come from the owner. Everything else is about this hub alone, and other hosts cannot call it.
+ */
+export type Where = 'owner' | 'owner or copy' | 'copy' | 'both logs' | 'all' | 'chosen' | 'socket';
 
 export interface Route {
   /** `operationId` in the OpenAPI document. */
   readonly id: string;
   /** The least role that may call it; `ingest` is for ingest tokens only, `anyone` needs no token. */
   readonly role: Role | 'anyone';
+  /** Where it runs in a fleet; `owner` for routes about one session or interaction unless it says otherwise. */
+  readonly where?: Where;
   /** The same for each frame of a WebSocket. */
   readonly frames?: Readonly<Record<string, Role>>;
   readonly summary: string;
@@ -52,13 +64,29 @@ export type RouteAnswer = readonly [
   content?: z.ZodType | Readonly<Record<string, z.ZodType | readonly string[]>>,
 ];
 
+/** Every route about one session or interaction accepts it; read where requests are routed to hosts. */
+const hostQuery = {
+  host: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('In a fleet: the name or id of the host, needed if several hosts know the session'),
+};
+/** Several hosts know the session; its host is offline. */
+const OF_HOSTS = [409, 503];
+const IS_ABOUT_ONE = / \/api\/(sessions|interactions)\/:id(\/|$)/;
+
 export type Routes = Readonly<Record<RouteKey, Route>>;
 
 export function defineRoutes<const Defined extends Routes>(
   tag: Tag,
   routes: Defined,
 ): { readonly [Key in keyof Defined]: Defined[Key] & { readonly tag: Tag } } {
-  const tagged = Object.entries<Route>(routes).map(([key, route]) => [key, { ...route, tag }]);
+  const tagged = Object.entries<Route>(routes).map(([key, route]) => {
+    if (!IS_ABOUT_ONE.test(key)) return [key, { ...route, tag }];
+    const query = (route.query ?? z.object({})).extend(hostQuery);
+    return [key, { where: 'owner', ...route, query, fails: [...(route.fails ?? []), ...OF_HOSTS], tag }];
+  });
   return Object.fromEntries(tagged) as ReturnType<typeof defineRoutes<Defined>>;
 }
 

@@ -10,7 +10,8 @@ const RESUMING =
   'was received; a newline in it starts another `data:` line, as the standard requires. `?questions=true` also sends ' +
   '`interactive_question` and `interactive_question_answered`, without an id and before the event that caused them. ' +
   'Text that is being written is sent as `text_delta` and `thinking_delta` (see `TextDelta`), without an id: ' +
-  'always in the stream of one session, in that of all sessions with `?live=true`; `?live=false` omits it.';
+  'always in the stream of one session, in that of all sessions with `?live=true`; `?live=false` omits it. In a fleet, the ' +
+  'stream of all sessions covers all hosts, and `hosts_changed`, without an id, says that `GET /api/hosts` has changed.';
 
 const stream = {
   role: 'viewer',
@@ -20,6 +21,7 @@ const stream = {
 
 export const eventRoutes = defineRoutes('events', {
   'GET /api/sessions/:id/events': {
+    where: 'copy',
     ...stream,
     id: 'streamSessionEvents',
     summary: 'Streams the events of a session.',

@@ -11,6 +11,7 @@ import { defineRoutes } from './define-routes.ts';
 
 export const historyRoutes = defineRoutes('history', {
   'GET /api/search': {
+    where: 'all',
     id: 'search',
     role: 'viewer',
     summary: 'Searches the full text of all current and past sessions.',
@@ -42,6 +43,7 @@ export const historyRoutes = defineRoutes('history', {
     fails: [503],
   },
   'GET /api/usage': {
+    where: 'all',
     id: 'getUsage',
     role: 'viewer',
     summary: 'Reports tokens and cost by day, folder, model, session or tool.',

@@ -26,6 +26,7 @@ const answering = {
 
 export const interactionRoutes = defineRoutes('interactions', {
   'GET /api/interactions': {
+    where: 'both logs',
     id: 'listInteractions',
     role: 'viewer',
     summary: 'Lists requests of all sessions or of one.',
@@ -49,6 +50,7 @@ export const interactionRoutes = defineRoutes('interactions', {
     body: questionByToolSchema.describe('`toolUseId`, and `answers` by question'),
   },
   'GET /api/sessions/:id/pending-questions': {
+    where: 'owner or copy',
     id: 'listPendingQuestions',
     role: 'viewer',
     summary: 'Lists the open questions of a session.',
@@ -58,6 +60,7 @@ export const interactionRoutes = defineRoutes('interactions', {
   },
   // A viewer sees the same inputs and answers in the sessions themselves.
   'GET /api/audit': {
+    where: 'both logs',
     id: 'listAuditEntries',
     role: 'viewer',
     summary: 'Lists who decided what, when, from where and by which route.',

@@ -19,6 +19,7 @@ const file = z.string();
 
 export const sessionRoutes = defineRoutes('sessions', {
   'GET /api/sessions': {
+    where: 'both logs',
     id: 'listSessions',
     role: 'viewer',
     summary: 'Lists sessions, most recent activity first.',
@@ -29,6 +30,7 @@ export const sessionRoutes = defineRoutes('sessions', {
     answers: { 200: ['A page of sessions', sessionListSchema] },
   },
   'GET /api/sessions/:id': {
+    where: 'owner or copy',
     ...ofSession,
     id: 'getSession',
     summary: 'Returns everything known about a session, with its newest turns.',
@@ -39,6 +41,7 @@ export const sessionRoutes = defineRoutes('sessions', {
     answers: { 200: ['The view', sessionAnswerSchema] },
   },
   'GET /api/sessions/:id/turns': {
+    where: 'owner or copy',
     ...ofSession,
     id: 'listTurns',
     summary: 'Returns a page of the conversation of a session or of one of its subagents.',
@@ -48,6 +51,7 @@ export const sessionRoutes = defineRoutes('sessions', {
     answers: { 200: ['A page of turns', turnsPageSchema] },
   },
   'GET /api/sessions/:id/export': {
+    where: 'owner or copy',
     ...ofSession,
     id: 'exportSession',
     summary: 'Exports a whole session as Markdown, as one self-contained HTML page, or as JSON.',
@@ -60,6 +64,7 @@ export const sessionRoutes = defineRoutes('sessions', {
     },
   },
   'GET /api/sessions/:id/timeline': {
+    where: 'owner or copy',
     ...ofSession,
     id: 'getTimeline',
     summary: 'Returns when each turn of a session ran, and where the time went.',

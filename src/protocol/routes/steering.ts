@@ -36,6 +36,7 @@ const STARTING = [404, 409, 502, 503] as const;
 
 export const steeringRoutes = defineRoutes('steering', {
   'POST /api/sessions': {
+    where: 'chosen',
     id: 'createSession',
     role: 'operator',
     summary: 'Starts, resumes or forks a session.',
@@ -170,6 +171,7 @@ export const steeringRoutes = defineRoutes('steering', {
   },
   'GET /api/sessions/:id/terminal': {
     ...ofSession,
+    where: 'socket',
     id: 'openTerminal',
     // A terminal may show more than the session does: the person's shell, other programs.
     frames: TERMINAL_FRAME_ROLES,

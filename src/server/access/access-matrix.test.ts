@@ -187,17 +187,17 @@ for (const [from, to] of CHANGES) {
       const roles = document.paths['/api/ws']?.['get']?.['x-frame-roles'] ?? {};
       const { id, headers } = pair(server, from);
       const socket = await open(server, '/api/ws', headers);
-      const heard = new Map<unknown, string | undefined>();
+      const received = new Map<unknown, string | undefined>();
       socket.on('message', (data) => {
         const { re, error } = JSON.parse(String(data)) as { re?: string; error?: { code: string } };
-        if (re !== undefined) heard.set(re, error?.code);
+        if (re !== undefined) received.set(re, error?.code);
       });
       change(server, id, to);
       for (const [type, frame] of Object.entries(FRAMES))
         socket.send(JSON.stringify({ id: type, type, ...frame }));
-      await waitUntil('an answer to each', () => heard.size === Object.keys(FRAMES).length);
+      await waitUntil('an answer to each', () => received.size === Object.keys(FRAMES).length);
       for (const [type, need] of Object.entries(roles)) {
-        const isRefused = ['forbidden', 'unauthorized'].includes(heard.get(type) ?? '');
+        const isRefused = ['forbidden', 'unauthorized'].includes(received.get(type) ?? '');
         expect([type, isRefused]).toEqual([type, !mayDo(to, need)]);
       }
       expect(server.steered.length).toBe(to === 'operator' ? 2 : 0);

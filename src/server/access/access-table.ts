@@ -1,5 +1,5 @@
 /** Who may call what. Each route defines its role; a route without a definition is closed to everyone. */
-import type { Role } from '../../protocol/access.ts';
+import type { Identity, Role } from '../../protocol/access.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { ROUTES } from '../../protocol/routes/all-routes.ts';
 import type { Route } from '../../protocol/routes/define-routes.ts';
@@ -29,5 +29,15 @@ export function forbidden(role: string, need: Need): ReinsError {
       role,
       needed: need,
     },
+  );
+}
+
+/** The role that a person at another host has here. Throws `host_refused`. */
+export function requireRole(identity: Identity, need: Need): Identity {
+  if (mayCall(identity.role, need)) return identity;
+  throw new ReinsError(
+    'host_refused',
+    `This host lets the fleet act with the role ${identity.role} at most; this needs the role ${need}. The setting fleet.max_role changes that.`,
+    { role: identity.role, needed: need },
   );
 }

@@ -72,6 +72,11 @@ const CALLS: Readonly<Record<string, { path: string; body?: unknown; status?: nu
   'GET /api/devices': { path: '/api/devices' },
   'PATCH /api/devices/:id': { path: '/api/devices/none', body: { name: 'mine' }, status: 404 },
   'DELETE /api/devices/:id': { path: '/api/devices/none', status: 404 },
+  'GET /api/hosts': { path: '/api/hosts' },
+  // The hub of the test is in no fleet.
+  'POST /api/fleet/invitations': { path: '/api/fleet/invitations', body: { name: 'laptop' }, status: 400 },
+  'DELETE /api/hosts/:host_id': { path: '/api/hosts/laptop', status: 400 },
+  'POST /api/fleet/refresh': { path: '/api/fleet/refresh' },
   'GET /api/me': { path: '/api/me' },
   'DELETE /api/me': { path: '/api/me', status: 400 },
   // A token is not a device: there is no place to send to.

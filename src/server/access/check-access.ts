@@ -1,14 +1,18 @@
 /** Identifies callers and checks their role: runs on every route before anything else. */
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
+import type { Identity } from '../../protocol/access.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Route } from '../../protocol/routes/define-routes.ts';
 import type { AppEnv } from '../app-env.ts';
 import type { Tokens } from '../server-deps.ts';
-import { forbidden, mayCall, type Need, routeAt } from './access-table.ts';
+import { forbidden, mayCall, type Need, requireRole, routeAt } from './access-table.ts';
+import { actingFor } from './acting-for.ts';
 import { Caller } from './caller.ts';
 import type { DeviceCookie } from './device-cookie.ts';
 import { presentedDeviceKey, presentedToken, tokenAsPassword } from './presented-token.ts';
+
+type KnownRoute = Omit<Partial<Route>, 'role'> & { readonly role: Need };
 
 export function checkAccess(tokens: Tokens, cookie: DeviceCookie): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -16,14 +20,23 @@ export function checkAccess(tokens: Tokens, cookie: DeviceCookie): MiddlewareHan
     // No definition: the answer will be 404.
     if (route === undefined) return next();
     const { role: need, isPage } = route;
+    const { remote } = c.env;
+    if (remote) {
+      admitRemote(remote, route);
+      c.set('identity', remote);
+      c.set('caller', new Caller(remote, () => remote, tokens));
+      return next();
+    }
     if (need === 'anyone') return next();
     const header = (name: string) => c.req.header(name);
     const token = presentedToken(header) ?? (isPage ? tokenAsPassword(header) : undefined);
     const [ofDevice, key] = [cookie.read(c), presentedDeviceKey(header)];
-    const identify = () => {
-      if (token !== undefined) return tokens.identify(token);
+    const identifyDevice = () =>
       // Servers on other ports of this host see the cookie, so it never counts without the key.
-      return ofDevice && key ? tokens.identifyDevice({ cookie: ofDevice, key }) : undefined;
+      ofDevice && key ? tokens.identifyDevice({ cookie: ofDevice, key }) : undefined;
+    const identify = () => {
+      const own = token === undefined ? identifyDevice() : tokens.identify(token);
+      return own && actingFor(own, header);
     };
     const identity = identify();
     if (!identity) {
@@ -36,6 +49,16 @@ export function checkAccess(tokens: Tokens, cookie: DeviceCookie): MiddlewareHan
     c.set('caller', new Caller(identity, identify, tokens));
     return next();
   };
+}
+
+/**
+ * Other hosts of the fleet may call what is about sessions, and nothing about the hub itself: tokens and devices
+ * made by them would outlive their membership. Throws `host_refused`.
+ */
+function admitRemote(identity: Identity, { role: need, where }: Pick<KnownRoute, 'role' | 'where'>): void {
+  if (where === undefined || where === 'copy' || where === 'both logs' || where === 'socket')
+    throw new ReinsError('host_refused', 'This can only be done on the host itself.', { needed: need });
+  requireRole(identity, need);
 }
 
 /**
@@ -55,7 +78,7 @@ export function checkAccessAfterBody(): MiddlewareHandler<AppEnv> {
 }
 
 /** Middleware is registered for ALL methods; the route itself is not. */
-export function routeOf(c: Context): (Omit<Partial<Route>, 'role'> & { readonly role: Need }) | undefined {
+export function routeOf(c: Context): KnownRoute | undefined {
   const found = matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
   return found && (routeAt(found.method, found.path) ?? { role: 'nobody' });
 }

@@ -8,7 +8,7 @@ import { ReinsError } from '../../protocol/errors.ts';
 export function checkHost(allowedHosts: () => readonly string[]): MiddlewareHandler {
   return async (c, next) => {
     const host = c.req.header('host') ?? '';
-    if (!isAllowed(host, allowedHosts())) {
+    if (!isAllowed(host, allowedHosts)) {
       throw new ReinsError(
         'host_not_allowed',
         `The hub does not answer to the name ${JSON.stringify(host)}. Use localhost, or allow the name: ${howToAllow(host)}.`,
@@ -34,10 +34,10 @@ function howToAllow(host: string): string {
     : `start the hub with "reins up --allowed-host ${name}", or add the name to the setting allowed_hosts`;
 }
 
-function isAllowed(host: string, allowed: readonly string[]): boolean {
+function isAllowed(host: string, allowed: () => readonly string[]): boolean {
   const name = nameOf(host);
   if (name === undefined) return false;
-  return isLoopback(name) || allowed.some((other) => (nameOf(other) ?? other.toLowerCase()) === name);
+  return isLoopback(name) || allowed().some((other) => (nameOf(other) ?? other.toLowerCase()) === name);
 }
 
 function isLoopback(name: string): boolean {

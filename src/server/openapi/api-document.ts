@@ -32,7 +32,7 @@ export interface Operation {
 export type ApiDocument = ReturnType<typeof apiDocument>;
 
 const ABOUT =
-  'Hold every Claude Code session from anywhere. Every call but `GET /api/health` and `POST /api/pair` needs a ' +
+  'Watch, answer and steer every Claude Code session from anywhere. Every call except `GET /api/health` and `POST /api/pair` needs a ' +
   'token; errors are ' +
   '`{error: {code, message, details?}}` with a stable code; fields may be added to answers, and unknown fields in bodies ' +
   'are refused by name. `x-role` is the least role that may make a call, `x-frame-roles` the same for the frames of a socket.';
@@ -47,6 +47,7 @@ const TAGS: Readonly<Record<Tag, string>> = {
   history: 'Past sessions: search, usage, and indexing progress',
   hub: 'The hub itself',
   access: 'Devices, tokens and roles',
+  fleet: 'The hosts of the fleet',
 };
 
 export function apiDocument() {
@@ -144,6 +145,6 @@ const MEANINGS: Readonly<Record<number, string>> = {
   426: 'The request is not a WebSocket handshake',
   429: 'Too many attempts or streams',
   502: 'Claude Code could not be started; the message says why',
-  503: 'Something needed is missing: Claude Code, tmux, or disk space',
+  503: 'Something needed is missing: Claude Code, tmux, disk space, or the host of the session',
   504: 'The run does not respond',
 };

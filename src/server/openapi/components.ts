@@ -9,8 +9,11 @@ import * as api from '../../protocol/api.ts';
 import * as audit from '../../protocol/audit.ts';
 import * as autonomy from '../../protocol/autonomy.ts';
 import * as completion from '../../protocol/completion.ts';
+import * as conversation from '../../protocol/conversation.ts';
 import * as devices from '../../protocol/devices.ts';
 import { EVENT_TYPES, EVENTS, eventSchema, observedSchema } from '../../protocol/events.ts';
+import * as fleet from '../../protocol/fleet.ts';
+import * as fleetInvitation from '../../protocol/fleet-invitation.ts';
 import * as history from '../../protocol/history.ts';
 import { healthSchema } from '../../protocol/hub.ts';
 import * as interactions from '../../protocol/interactions.ts';
@@ -33,8 +36,19 @@ import * as usage from '../../protocol/usage.ts';
 const MODULES: readonly object[] = [
   { healthSchema, usageSchema, observedSchema, settingsSchema, settingsPatchSchema },
   ...[access, answers, api, audit, autonomy, completion, devices, history, interactions, live, messages],
-  ...[notify, permissionRules, policy, policyApi, session, socket, steering, templates, terminal],
-  ...[timeline, usage],
+  ...[
+    notify,
+    permissionRules,
+    policy,
+    policyApi,
+    conversation,
+    session,
+    socket,
+    steering,
+    templates,
+    terminal,
+  ],
+  ...[timeline, usage, fleet, fleetInvitation],
 ];
 
 /** Every named schema, by its name in the document: `sessionSchema` is `Session`. */

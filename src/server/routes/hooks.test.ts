@@ -78,7 +78,7 @@ test('refuses forged and missing tokens', async ({ server }) => {
   ] as const) {
     expect((await post(server, '{}', token)).status).toBe(status);
   }
-  expect(server.deps.reader.lastPosition()).toBe(0);
+  expect(server.reader.lastPosition()).toBe(0);
 });
 
 test('accepts twenty megabytes, refuses too much', async ({ server }) => {

@@ -1,8 +1,8 @@
 /** Receives hooks. The body is stored unchanged, so it is not parsed here. */
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { ComeAgain } from '../../core/come-again.ts';
+import { RetryLater } from '../../core/retry-later.ts';
 import type { Handlers } from '../handle-routes.ts';
-import { readAsk } from '../read-ask.ts';
+import { readWaitingHook } from '../read-waiting-hook.ts';
 import { replyWithSigns } from '../reply-with-signs.ts';
 import type { HookOrigin, ServerDeps } from '../server-deps.ts';
 
@@ -10,15 +10,15 @@ export function hookHandlers(deps: ServerDeps) {
   return {
     'POST /api/hooks': async ({ c }) => {
       const header = (name: string) => c.req.header(name);
-      const ask = readAsk(header, c.req.raw.signal);
-      const replied = deps.receiveHook(await c.req.text(), { ...originOf(header), ask });
+      const waiting = readWaitingHook(header, c.req.raw.signal);
+      const replied = deps.receiveHook(await c.req.text(), { ...originOf(header), waiting });
       const { outgoing } = c.env;
-      if (ask?.comesAgain && outgoing) {
+      if (waiting?.retries && outgoing) {
         await replyWithSigns(outgoing, replied);
         return RESPONSE_ALREADY_SENT;
       }
       const reply = await replied;
-      return reply instanceof ComeAgain ? c.text(String(reply.seconds), 202) : c.json(reply);
+      return reply instanceof RetryLater ? c.text(String(reply.seconds), 202) : c.json(reply);
     },
   } satisfies Partial<Handlers>;
 }

@@ -1,14 +1,17 @@
 /** Requests: the inbox, open questions, and answering. */
 import { ReinsError } from '../../protocol/errors.ts';
-import type { Handlers } from '../handle-routes.ts';
+import type { Handlers, Shared } from '../handle-routes.ts';
 import type { ServerDeps } from '../server-deps.ts';
 import { pendingQuestions, requireSession } from '../session-answers.ts';
 
-export function interactionHandlers({ reader, answers }: ServerDeps) {
+export function interactionHandlers({ reader, answers }: ServerDeps, { routing }: Shared) {
   return {
-    'GET /api/interactions': ({ query: { state, session, id } }) => ({
-      items: reader.interactions(state, session, id),
-    }),
+    'GET /api/interactions': ({ c, query: { state, session, id, host } }) => {
+      const hostId = routing.listed(c, host);
+      if (session === undefined) return { items: reader.interactions(state, undefined, id, hostId) };
+      const keys = reader.keysOf(session).filter((key) => !hostId || routing.isOn(key, hostId));
+      return { items: keys.flatMap((key) => reader.interactions(state, key, id)) };
+    },
     'GET /api/sessions/:id/pending-questions': ({ params: { id } }) => {
       requireSession(reader, id);
       return pendingQuestions(reader, id);

@@ -152,7 +152,7 @@ test('a stream that is behind gets everything before it ends', async ({ server }
     headers: { Authorization: `Bearer ${server.tokens.viewer}` },
   });
   await server.call(`/api/sessions/${SESSION}`, { method: 'DELETE' });
-  const told = await response.text();
-  expect(told.match(/^event: assistant_text$/gm)).toHaveLength(60);
-  expect(told).toMatch(/event: session_ended\n[^\n]*\n\n$/);
+  const reported = await response.text();
+  expect(reported.match(/^event: assistant_text$/gm)).toHaveLength(60);
+  expect(reported).toMatch(/event: session_ended\n[^\n]*\n\n$/);
 });

@@ -5,11 +5,13 @@ import type { Handlers, Shared } from '../handle-routes.ts';
 import type { ServerDeps } from '../server-deps.ts';
 import { requireSession, steeringOf } from '../session-answers.ts';
 
-export function lifecycleHandlers(deps: ServerDeps, { ends }: Shared) {
+export function lifecycleHandlers(deps: ServerDeps, { ends, routing }: Shared) {
   const { reader, steering } = deps;
   const show = (sessionId: string): Session => presentSession(requireSession(reader, sessionId));
   return {
-    'POST /api/sessions': async ({ c, body, identity }) => {
+    'POST /api/sessions': async ({ c, body: { host, ...body }, identity }) => {
+      const elsewhere = await routing.start(c, host, body);
+      if (elsewhere) return elsewhere;
       const { sessionId, isNew } = await steering.create(body, identity.name);
       return c.json(show(sessionId), isNew ? 201 : 200, { Location: `/api/sessions/${sessionId}` });
     },

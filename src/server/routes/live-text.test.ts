@@ -82,8 +82,10 @@ test('the stream of all sessions sends it on request; raw hooks and ?live=false 
   await all?.waitForFrames(2);
   server.append('hook_received', { name: 'Stop' }, { raw: '{}' });
   await Promise.all(streams.map((stream, index) => stream.waitForFrames(index === 1 ? 3 : 1)));
-  const told = streams.map((stream) => stream.frames().filter(({ event }) => event === 'text_delta').length);
-  expect(told).toEqual([0, 2, 0, 0]);
+  const reported = streams.map(
+    (stream) => stream.frames().filter(({ event }) => event === 'text_delta').length,
+  );
+  expect(reported).toEqual([0, 2, 0, 0]);
 });
 
 test('the view and a snapshot contain the text so far', async ({ server }) => {

@@ -111,9 +111,9 @@ test('after a rotation a device is notified with its old key until it returns', 
   const phone = await subscribed(server, push);
   const { public_key: old } = await phone.state();
   expect((await server.call('/api/push/rotate', { method: 'POST' })).status).toBe(204);
-  const { public_key: fresh, subscribed: isToldStill } = await phone.state();
+  const { public_key: fresh, subscribed: isStillReported } = await phone.state();
   expect(fresh).not.toBe(old);
-  expect(isToldStill).toBe(true);
+  expect(isStillReported).toBe(true);
   await phone.call('/api/push/test', 'POST');
   await phone.call('/api/push/subscription', 'POST', push.subscription());
   await phone.call('/api/push/test', 'POST');

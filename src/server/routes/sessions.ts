@@ -14,14 +14,15 @@ import {
   viewSession,
 } from '../session-answers.ts';
 
-export function sessionHandlers(deps: ServerDeps, { limits }: Shared) {
+export function sessionHandlers(deps: ServerDeps, { limits, routing }: Shared) {
   const { reader } = deps;
   const maxBytes = limits.pageBytes;
   return {
-    'GET /api/sessions': ({ query: { status, cwd, q: text, ids, limit, cursor } }) => {
+    'GET /api/sessions': ({ c, query: { status, host, cwd, q: text, ids, limit, cursor } }) => {
       if (ids) return namedSessions(deps, ids);
       return listSessions(deps, {
         limit,
+        host: routing.listed(c, host),
         ...(status !== undefined && { status }),
         ...(cwd !== undefined && { cwd }),
         ...(text !== undefined && { text }),

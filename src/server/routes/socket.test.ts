@@ -29,7 +29,7 @@ class Client {
     this.socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
   }
 
-  async hear(count: number): Promise<Frame[]> {
+  async receive(count: number): Promise<Frame[]> {
     return waitUntil(`${count} frames`, () => this.frames.length >= count && this.frames, {
       everyMs: 2,
       explain: () => JSON.stringify(this.frames),
@@ -97,11 +97,11 @@ test('history, then live; several subscriptions over one socket', async ({ serve
   note(server, 'one');
   const client = await connect(server);
   client.say({ id: 1, type: 'subscribe', session_id: SESSION });
-  await client.hear(2);
+  await client.receive(2);
   client.say({ id: 'all', type: 'subscribe' });
-  await client.hear(3);
+  await client.receive(3);
   const position = note(server, 'two');
-  const frames = await client.hear(5);
+  const frames = await client.receive(5);
   expect(frames.slice(0, 3)).toMatchObject([
     { re: 1, ok: true },
     { type: 'event', subscription: 1, event: { seq: 1, message: 'one' } },
@@ -116,7 +116,7 @@ test('history, then live; several subscriptions over one socket', async ({ serve
     { type: 'event', subscription: 'all', id, event: { message: 'two' } },
   ]);
   client.say({ id: 2, type: 'unsubscribe', subscription: 'all' });
-  await client.hear(6);
+  await client.receive(6);
   note(server, 'elsewhere', OTHER_SESSION);
   note(server, 'three');
   await waitUntil('the third', () => client.messages().includes('three'), { everyMs: 2 });
@@ -129,12 +129,12 @@ test('resumes after an id, and starts over if it cannot', async ({ server }) => 
   const client = await connect(server);
   const last_event_id = `${server.deps.epoch}.${second}`;
   client.say({ id: 1, type: 'subscribe', session_id: SESSION, last_event_id });
-  await client.hear(2);
+  await client.receive(2);
   client.say({ id: 2, type: 'subscribe', session_id: SESSION, since: 2 });
-  await client.hear(4);
+  await client.receive(4);
   expect(client.messages()).toEqual(['three', 'three']);
   client.say({ id: 3, type: 'subscribe', last_event_id: 'elsewhen.4' });
-  const frames = await client.hear(7);
+  const frames = await client.receive(7);
   expect(frames.slice(4)).toMatchObject([
     { re: 3, ok: true },
     { type: 'reset', subscription: 3, reason: 'unknown_epoch' },
@@ -150,7 +150,7 @@ test('replies to invalid frames, and continues', async ({ server }) => {
   client.say({ id: 8, type: 'ping', loudly: true });
   client.say({ id: 9, type: 'subscribe', session_id: OTHER_SESSION });
   client.say({ id: 10, type: 'ping' });
-  const frames = await client.hear(5);
+  const frames = await client.receive(5);
   const byId = new Map(frames.map((frame) => [frame['re'], frame]));
   expect(byId.get(null)).toMatchObject({ error: { code: 'invalid_request' } });
   expect(byId.get(7)).toMatchObject({ error: { code: 'invalid_request' } });
@@ -166,9 +166,9 @@ test('messages and interrupts, for operators only', async ({ server }) => {
   for (const role of ['viewer', 'approver'] as const) {
     const watcher = await connect(server, role);
     watcher.say({ id: 1, ...message });
-    await watcher.hear(1);
+    await watcher.receive(1);
     watcher.say({ id: 2, type: 'interrupt', session_id: SESSION });
-    expect(await watcher.hear(2)).toMatchObject([
+    expect(await watcher.receive(2)).toMatchObject([
       { re: 1, error: { code: 'forbidden', details: { needed: 'operator' } } },
       { re: 2, error: { code: 'forbidden' } },
     ]);
@@ -178,15 +178,15 @@ test('messages and interrupts, for operators only', async ({ server }) => {
 
   const client = await connect(server, 'operator');
   client.say({ id: 1, ...message, when: 'now' });
-  await client.hear(1);
+  await client.receive(1);
   client.say({ id: 2, type: 'interrupt', session_id: SESSION });
-  await client.hear(2);
+  await client.receive(2);
   client.say({ id: 3, type: 'message', session_id: SESSION, content: [{ type: 'audio' }] });
-  await client.hear(3);
+  await client.receive(3);
   client.say({ id: 4, ...message, session_id: OTHER_SESSION });
-  await client.hear(4);
+  await client.receive(4);
   client.say({ id: 5, ...message, loud: true });
-  expect(await client.hear(5)).toMatchObject([
+  expect(await client.receive(5)).toMatchObject([
     { re: 1, ok: true, message_id: MESSAGE, session_id: SESSION, state: 'queued' },
     { re: 2, ok: true },
     { re: 3, error: { code: 'unsupported_content' } },
@@ -204,7 +204,7 @@ test('a frame may be as large as a message with images', async ({ server }) => {
   note(server, 'one');
   const client = await connect(server, 'operator');
   client.say({ id: 1, type: 'message', session_id: SESSION, text: 'x'.repeat(5_000_000) });
-  expect(await client.hear(1)).toMatchObject([{ re: 1, ok: true }]);
+  expect(await client.receive(1)).toMatchObject([{ re: 1, ok: true }]);
   client.socket.terminate();
 });
 
@@ -213,9 +213,9 @@ test('ends the subscription of a stopped session; the socket stays', async ({ se
   const client = await connect(server);
   client.say({ id: 'one', type: 'subscribe', session_id: SESSION });
   client.say({ id: 'all', type: 'subscribe', since: 0 });
-  await client.hear(4);
+  await client.receive(4);
   await server.call(`/api/sessions/${SESSION}`, { method: 'DELETE' });
-  const frames = await client.hear(7);
+  const frames = await client.receive(7);
   const own = frames.filter((frame) => frame['subscription'] === 'one');
   expect(own).toMatchObject([
     { type: 'event', event: { message: 'one' } },
@@ -224,7 +224,7 @@ test('ends the subscription of a stopped session; the socket stays', async ({ se
   ]);
   expect(frames.filter((frame) => frame['subscription'] === 'all')).toHaveLength(2);
   client.say({ id: 'one', type: 'subscribe', session_id: SESSION, since: 'now' });
-  expect((await client.hear(8)).at(-1)).toMatchObject({ re: 'one', ok: true });
+  expect((await client.receive(8)).at(-1)).toMatchObject({ re: 'one', ok: true });
   client.socket.terminate();
 });
 
@@ -242,10 +242,10 @@ test('checks every frame, even without a report of the revocation', async () => 
     vi.spyOn(server.deps.tokens, 'onRemove').mockReturnValue(() => {});
     const client = await connect(server, 'approver');
     client.say({ id: 1, type: 'ping' });
-    await client.hear(1);
+    await client.receive(1);
     server.deps.tokens.remove('phone');
     for (const [id, frame] of FRAMES.entries()) client.say({ id: 10 + id, ...frame });
-    const frames = (await client.hear(1 + FRAMES.length)).slice(1);
+    const frames = (await client.receive(1 + FRAMES.length)).slice(1);
     expect(frames.map(({ error }) => (error as { code: string } | undefined)?.code)).toEqual(
       FRAMES.map(() => 'unauthorized'),
     );
@@ -279,7 +279,7 @@ test('drops a client that reads nothing', async () => {
     const follow = vi.spyOn(server.deps.feed, 'follow');
     const client = await connect(server);
     client.say({ id: 1, type: 'subscribe', session_id: SESSION });
-    await client.hear(1);
+    await client.receive(1);
     client.socket.pause();
     // The subscription ends with the socket, on the server's side.
     await waitUntil('the drop', () => follow.mock.calls[0]?.[0].signal.aborted);
@@ -291,10 +291,10 @@ test('drops a client that reads nothing', async () => {
 });
 
 test('an approver answers over the socket; a second answer gets an error with the winner', async () => {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const closed = { id: 'i1', state: 'answered' } as Interaction;
   const answer = async (...call: unknown[]) => {
-    heard.push(call);
+    received.push(call);
     if (call[0] === 'i1') return closed;
     throw new ReinsError('interaction_closed', 'This was answered by phone.', { state: 'answered' });
   };
@@ -303,17 +303,17 @@ test('an approver answers over the socket; a second answer gets an error with th
     const client = await connect(server, 'approver');
     const frame = { type: 'answer', answer: { decision: 'allow' } };
     client.say({ ...frame, id: 1, interaction_id: 'i1', idempotency_key: 'k' });
-    expect(await client.hear(1)).toEqual([{ re: 1, ok: true, interaction: closed }]);
+    expect(await client.receive(1)).toEqual([{ re: 1, ok: true, interaction: closed }]);
     client.say({ ...frame, id: 2, interaction_id: 'i2' });
-    expect((await client.hear(2))[1]).toMatchObject({ re: 2, error: { code: 'interaction_closed' } });
-    expect(heard).toEqual([
+    expect((await client.receive(2))[1]).toMatchObject({ re: 2, error: { code: 'interaction_closed' } });
+    expect(received).toEqual([
       ['i1', { decision: 'allow' }, { id: 'token:phone', name: 'phone', role: 'approver', key: 'k' }],
       ['i2', { decision: 'allow' }, { id: 'token:phone', name: 'phone', role: 'approver', key: undefined }],
     ]);
     const viewer = await connect(server, 'viewer');
     viewer.say({ ...frame, id: 3, interaction_id: 'i1' });
-    expect(await viewer.hear(1)).toMatchObject([{ re: 3, error: { code: 'forbidden' } }]);
-    expect(heard).toHaveLength(2);
+    expect(await viewer.receive(1)).toMatchObject([{ re: 3, error: { code: 'forbidden' } }]);
+    expect(received).toHaveLength(2);
   } finally {
     await server.close();
   }

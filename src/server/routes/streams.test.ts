@@ -38,7 +38,7 @@ test('a frame is the id to resume from, the type, and the event as stored', asyn
   const position = note(server, 'Ünïcode \u2028 and "quotes"\nand lines');
   const stream = await server.stream(events);
   const [frame] = await stream.waitForFrames(1);
-  const [stored] = server.deps.reader.sessions({ limit: 1 }).states;
+  const [stored] = server.reader.sessions({ limit: 1 }).states;
   expect(frame).toMatchObject({ id: idOf(server, position), event: 'notification_raised' });
   expect(JSON.parse(frame?.data ?? '')).toMatchObject({
     seq: stored?.seq,
@@ -63,16 +63,16 @@ test('resumes after the last id, after a seq, or from now on', async ({ server }
     allResumed: await server.stream('/api/events', { 'Last-Event-ID': idOf(server, second) }),
   };
   note(server, 'last');
-  const told = async (name: keyof typeof streams, count: number) =>
+  const reported = async (name: keyof typeof streams, count: number) =>
     messagesOf(await streams[name].waitForFrames(count));
-  expect(await told('byHeader', 3)).toEqual(['two', 'three', 'last']);
-  expect(await told('headerGoesFirst', 2)).toEqual(['three', 'last']);
-  expect(await told('byQuery', 2)).toEqual(['three', 'last']);
-  expect(await told('bySeq', 3)).toEqual(['two', 'three', 'last']);
-  expect(await told('live', 1)).toEqual(['last']);
-  expect(await told('all', 1)).toEqual(['last']);
-  expect(await told('allSinceStart', 5)).toEqual(['one', 'two', 'three', 'elsewhere', 'last']);
-  expect(await told('allResumed', 3)).toEqual(['three', 'elsewhere', 'last']);
+  expect(await reported('byHeader', 3)).toEqual(['two', 'three', 'last']);
+  expect(await reported('headerGoesFirst', 2)).toEqual(['three', 'last']);
+  expect(await reported('byQuery', 2)).toEqual(['three', 'last']);
+  expect(await reported('bySeq', 3)).toEqual(['two', 'three', 'last']);
+  expect(await reported('live', 1)).toEqual(['last']);
+  expect(await reported('all', 1)).toEqual(['last']);
+  expect(await reported('allSinceStart', 5)).toEqual(['one', 'two', 'three', 'elsewhere', 'last']);
+  expect(await reported('allResumed', 3)).toEqual(['three', 'elsewhere', 'last']);
 });
 
 test('starts over from a snapshot if it cannot resume', async ({ server }) => {

@@ -1,6 +1,7 @@
 /** Events over SSE: of one session, and of all. */
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
+import type { Epochs } from '../../hub/fleet/log-place.ts';
 import type { StreamQuery } from '../../protocol/api.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { AppEnv } from '../app-env.ts';
@@ -34,6 +35,7 @@ function openStream(
   const { outgoing } = c.env;
   if (!outgoing) throw new ReinsError('invalid_request', 'Use /api/ws for WebSocket connections.');
   const wish = { sessionId, lastEventId: c.req.header('last-event-id'), since: query.since };
+  const epochs = deps.reader.epochs(sessionId);
   const opening = openingOf(deps, whereToBegin(deps, wish), sessionId, limits.pageBytes);
   if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
   const release = open.open(c.get('identity').id);
@@ -44,13 +46,16 @@ function openStream(
     feed: deps.feed,
     live: wantsLive(query, sessionId) ? deps.live : undefined,
     sessionId,
-    opening: openingFrames(deps.epoch, opening),
+    opening: openingFrames(epochs, opening),
     after: opening.after,
-    encode: pageToSse(deps, query),
-    resumeId: (position) => toResumeId(deps.epoch, position),
+    encode: pageToSse({ epochs, reader: deps.reader }, query),
+    resumeId: (place) => toResumeId(epochs, place),
     limits,
     signal: revoked.signal,
     ends,
+    ...(sessionId === undefined && {
+      onHostsChange: (listener: () => void) => deps.fleet.onChange(listener),
+    }),
   })
     .catch((error: unknown) => {
       console.error(error);
@@ -71,10 +76,10 @@ function wantsLive({ live, raw }: StreamQuery, sessionId: string | undefined): b
   return raw === undefined && (live ?? sessionId !== undefined);
 }
 
-function openingFrames(epoch: string, { after, reset }: Opening): string {
+function openingFrames(epochs: Epochs, { after, reset }: Opening): string {
   if (!reset) return '';
   const { reason, snapshot } = reset;
-  const told = sseFrame({ event: 'reset', data: JSON.stringify({ reason }) });
-  const id = toResumeId(epoch, after);
-  return told + sseFrame({ id, event: 'snapshot', data: JSON.stringify(snapshot) });
+  const reported = sseFrame({ event: 'reset', data: JSON.stringify({ reason }) });
+  const id = toResumeId(epochs, after);
+  return reported + sseFrame({ id, event: 'snapshot', data: JSON.stringify(snapshot) });
 }

@@ -44,36 +44,36 @@ beforeEach(() => {
 function start(send: (deltas: readonly TextDelta[]) => Promise<void> = async () => {}, soFar = '') {
   const live = new Growing();
   live.text = soFar;
-  const told: string[] = [];
+  const reported: string[] = [];
   const end = new AbortController();
   const sendRest = pumpLiveText({
     live,
     sessionId: SESSION,
     signal: end.signal,
     send: (deltas) => {
-      told.push(...deltas.map(({ offset, text }) => `${offset}:${text}`));
+      reported.push(...deltas.map(({ offset, text }) => `${offset}:${text}`));
       return send(deltas);
     },
   });
-  return { live, told, end, sendRest };
+  return { live, reported, end, sendRest };
 }
 
 test('sends the text so far, then the first piece immediately, then combined pieces', async () => {
-  const { live, told } = start(undefined, 'so far');
-  expect(told).toEqual(['0:so far']);
+  const { live, reported } = start(undefined, 'so far');
+  expect(reported).toEqual(['0:so far']);
   live.grow('a');
   live.grow('b');
-  expect(told).toHaveLength(1);
+  expect(reported).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(40);
-  expect(told).toEqual(['0:so far', '6:ab']);
+  expect(reported).toEqual(['0:so far', '6:ab']);
   await vi.advanceTimersByTimeAsync(40);
   live.grow('c');
-  expect(told).toEqual(['0:so far', '6:ab', '8:c']);
+  expect(reported).toEqual(['0:so far', '6:ab', '8:c']);
 });
 
 test('a slow reader gets one large piece when it is ready, and delays no one', async () => {
   let ready = () => {};
-  const { live, told } = start(
+  const { live, reported } = start(
     () =>
       new Promise((resolve) => {
         ready = resolve;
@@ -82,31 +82,31 @@ test('a slow reader gets one large piece when it is ready, and delays no one', a
   live.grow('a');
   for (let count = 0; count < 1000; count++) live.grow('b');
   await vi.advanceTimersByTimeAsync(5000);
-  expect(told).toEqual(['0:a']);
+  expect(reported).toEqual(['0:a']);
   ready();
   await vi.advanceTimersByTimeAsync(40);
-  expect(told).toEqual(['0:a', `1:${'b'.repeat(1000)}`]);
+  expect(reported).toEqual(['0:a', `1:${'b'.repeat(1000)}`]);
 });
 
 test('ends with its signal', async () => {
-  const { live, told, end } = start();
+  const { live, reported, end } = start();
   live.grow('a');
   live.grow('b');
   end.abort();
   await vi.advanceTimersByTimeAsync(1000);
-  expect([told, live.isClosed]).toEqual([['0:a'], true]);
+  expect([reported, live.isClosed]).toEqual([['0:a'], true]);
 });
 
 test('sends the rest immediately when an event is about to follow', async () => {
-  const { live, told, sendRest } = start();
+  const { live, reported, sendRest } = start();
   live.grow('a');
   live.grow('b');
-  expect(told).toEqual(['0:a']);
+  expect(reported).toEqual(['0:a']);
   await sendRest();
-  expect(told).toEqual(['0:a', '1:b']);
+  expect(reported).toEqual(['0:a', '1:b']);
   live.grow('c');
   await vi.advanceTimersByTimeAsync(100);
-  expect(told).toEqual(['0:a', '1:b', '2:c']);
+  expect(reported).toEqual(['0:a', '1:b', '2:c']);
   await sendRest();
-  expect(told).toHaveLength(3);
+  expect(reported).toHaveLength(3);
 });

@@ -26,7 +26,7 @@ export function pumpLiveText({ live, sessionId, send, signal }: LivePump): () =>
   let isResting = false;
   let isBehind = false;
   let timer: NodeJS.Timeout | undefined;
-  const tell = async () => {
+  const report = async () => {
     isBehind = false;
     const deltas = reader.take();
     if (deltas.length === 0) return;
@@ -37,11 +37,11 @@ export function pumpLiveText({ live, sessionId, send, signal }: LivePump): () =>
   };
   const goOn = () => {
     isResting = false;
-    if (isBehind) void tell();
+    if (isBehind) void report();
   };
   const reader = live.follow(sessionId, () => {
     if (isResting) isBehind = true;
-    else void tell();
+    else void report();
   });
   signal.addEventListener(
     'abort',
@@ -51,6 +51,6 @@ export function pumpLiveText({ live, sessionId, send, signal }: LivePump): () =>
     },
     { once: true },
   );
-  void tell();
-  return () => (isBehind ? tell() : Promise.resolve());
+  void report();
+  return () => (isBehind ? report() : Promise.resolve());
 }

@@ -1,12 +1,14 @@
 /** How a subscription starts: nothing before the feed, or a reset and a snapshot to continue from. */
+
+import type { Place } from '../../hub/fleet/log-place.ts';
 import type { Reset, SessionAnswer, SessionList } from '../../protocol/api.ts';
 import type { ServerDeps } from '../server-deps.ts';
 import { listSessions, viewSession } from '../session-answers.ts';
 import type { Beginning } from './where-to-begin.ts';
 
 export interface Opening {
-  /** The feed continues after this position. */
-  readonly after: number;
+  /** The feed continues after this place. */
+  readonly after: Place;
   readonly reset?: { readonly reason: Reset['reason']; readonly snapshot: SessionList | SessionAnswer };
 }
 
@@ -15,7 +17,7 @@ const NEWEST_SESSIONS = 100;
 
 /** The snapshot and the position are consistent: both are read together. */
 export function openingOf(
-  deps: Pick<ServerDeps, 'reader' | 'epoch' | 'live' | 'completeFrom'>,
+  deps: Pick<ServerDeps, 'reader' | 'live' | 'completeFrom' | 'fleet'>,
   beginning: Beginning,
   sessionId: string | undefined,
   maxBytes: number,
@@ -25,5 +27,5 @@ export function openingOf(
     sessionId === undefined
       ? listSessions(deps, { limit: NEWEST_SESSIONS })
       : viewSession(deps, sessionId, { limit: NEWEST_ITEMS, maxBytes });
-  return { after: deps.reader.lastPosition(), reset: { reason: beginning.reset, snapshot } };
+  return { after: deps.reader.lastPlace(sessionId), reset: { reason: beginning.reset, snapshot } };
 }

@@ -1,4 +1,5 @@
 /** Turns pages of the log into bytes of a stream, in the requested format. */
+import type { Epochs } from '../../hub/fleet/log-place.ts';
 import type { StreamQuery } from '../../protocol/api.ts';
 import type { Reader, StoredEvent } from '../server-deps.ts';
 import { QuestionFrames } from './question-frames.ts';
@@ -12,37 +13,38 @@ export type PageToSse = (page: Page) => Buffer[];
 const PIECE = 64 * 1024;
 
 export function pageToSse(
-  { epoch, reader }: { readonly epoch: string; readonly reader: Reader },
+  { epochs, reader }: { readonly epochs: Epochs; readonly reader: Reader },
   { raw, questions }: Pick<StreamQuery, 'raw' | 'questions'>,
 ): PageToSse {
-  if (raw === 'hook') return (page) => toPieces(page, (stored) => hookFrame(epoch, stored));
-  if (!questions) return (page) => toPieces(page, (stored) => plainFrame(epoch, stored));
+  if (raw === 'hook') return (page) => toPieces(page, (stored) => hookFrame(epochs, stored));
+  if (!questions) return (page) => toPieces(page, (stored) => plainFrame(epochs, stored));
   const frames = new QuestionFrames(reader);
   return (page) =>
     toPieces(page, (stored) => {
       // Without an id, and before the event that has one: a connection that ends in between loses neither.
-      const news = frames.tell(stored);
-      const told = news ? sseFrame({ event: news.event, data: JSON.stringify(news.data) }) : '';
-      return told + plainFrame(epoch, stored);
+      const news = frames.report(stored);
+      const reported = news ? sseFrame({ event: news.event, data: JSON.stringify(news.data) }) : '';
+      return reported + plainFrame(epochs, stored);
     });
 }
 
 /** The feed passes the same event to all subscribers: it is framed once for all of them. */
 const framed = new WeakMap<StoredEvent, string>();
 
-function plainFrame(epoch: string, stored: StoredEvent): string {
+function plainFrame(epochs: Epochs, stored: StoredEvent): string {
   let frame = framed.get(stored);
   if (frame === undefined) {
-    const { position, type, json } = stored;
-    frame = sseFrame({ id: toResumeId(epoch, position), event: type, data: json });
+    const { type, json } = stored;
+    frame = sseFrame({ id: toResumeId(epochs, stored), event: type, data: json });
     framed.set(stored, frame);
   }
   return frame;
 }
 
-function hookFrame(epoch: string, { position, type, raw }: StoredEvent): string {
+function hookFrame(epochs: Epochs, stored: StoredEvent): string {
+  const { type, raw } = stored;
   if (type !== 'hook_received' || raw === undefined) return '';
-  return sseFrame({ id: toResumeId(epoch, position), event: 'hook', data: raw });
+  return sseFrame({ id: toResumeId(epochs, stored), event: 'hook', data: raw });
 }
 
 function toPieces(page: Page, frameOf: (stored: StoredEvent) => string): Buffer[] {

@@ -13,14 +13,14 @@ export interface QuestionNews {
 /** For one stream: remembers which questions it has sent. */
 export class QuestionFrames {
   readonly #reader: Pick<Reader, 'interaction'>;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(reader: Pick<Reader, 'interaction'>) {
     this.#reader = reader;
   }
 
   /** Undefined for events that do not concern questions. */
-  tell({ type, json }: StoredEvent): QuestionNews | undefined {
+  report({ type, json }: StoredEvent): QuestionNews | undefined {
     if (!type.startsWith('interaction_')) return undefined;
     const event = JSON.parse(json) as ReinsEvent<
       'interaction_opened' | 'interaction_updated' | 'interaction_closed'
@@ -42,8 +42,8 @@ export class QuestionFrames {
     event: ReinsEvent<'interaction_opened' | 'interaction_updated'>,
     { id, input }: Interaction,
   ): QuestionNews | undefined {
-    if (event.tool_use_id === undefined || this.#told.has(id)) return undefined;
-    this.#told.add(id);
+    if (event.tool_use_id === undefined || this.#reported.has(id)) return undefined;
+    this.#reported.add(id);
     return { event: 'interactive_question', data: { toolUseId, questions: input['questions'] } };
   }
 }

@@ -1,9 +1,11 @@
 /** One WebSocket: its frames, subscriptions and limits. Has no knowledge of HTTP. */
+import type { Epochs } from '../../hub/fleet/log-place.ts';
 import type { Identity } from '../../protocol/access.ts';
-import { ReinsError } from '../../protocol/errors.ts';
+import { type ErrorBody, ReinsError } from '../../protocol/errors.ts';
 import { type ClientFrame, clientFrameSchema, FRAME_ROLES, type FrameId } from '../../protocol/socket.ts';
 import type { Caller } from '../access/caller.ts';
 import { invalidRequest, toReinsError } from '../error-answers.ts';
+import type { FleetRouting } from '../fleet-routing.ts';
 import type { Limits, ServerDeps, StoredEvent } from '../server-deps.ts';
 import { requireSession, steeringOf } from '../session-answers.ts';
 import { pumpLiveText } from './live-pump.ts';
@@ -27,7 +29,7 @@ interface SocketDeps
   extends Pick<
     ServerDeps,
     | 'reader'
-    | 'epoch'
+    | 'fleet'
     | 'feed'
     | 'live'
     | 'showSession'
@@ -41,6 +43,7 @@ interface SocketDeps
   /** The caller who opened the socket. */
   readonly identity: Identity;
   readonly caller: Pick<Caller, 'require'>;
+  readonly routing: FleetRouting;
 }
 
 const MAX_SUBSCRIPTIONS = 100;
@@ -52,6 +55,7 @@ export class SocketSession {
   readonly #subscriptions = new Map<FrameId, AbortController>();
   readonly #heartbeat: NodeJS.Timeout;
   readonly #presence: SocketPresence;
+  readonly #stopHosts: () => void;
   #isAlive = true;
 
   constructor(socket: Socket, deps: SocketDeps) {
@@ -61,6 +65,7 @@ export class SocketSession {
       this.#isAlive = true;
     });
     this.#heartbeat = setInterval(() => this.#beat(), deps.limits.heartbeatMs);
+    this.#stopHosts = deps.fleet.onChange(() => void this.#send({ type: 'hosts_changed' }));
     const seat = deps.presence.enter(deps.identity);
     this.#presence = new SocketPresence(socket, seat, deps.limits.presenceMs);
   }
@@ -82,12 +87,13 @@ export class SocketSession {
   /** Call it once the socket has closed. */
   end(): void {
     clearInterval(this.#heartbeat);
+    this.#stopHosts();
     this.#presence.end();
     for (const subscription of this.#subscriptions.values()) subscription.abort();
   }
 
   async #handle(frame: ClientFrame): Promise<void> {
-    const { caller, answers } = this.#deps;
+    const { caller, answers, routing } = this.#deps;
     const identity = caller.require(FRAME_ROLES[frame.type]);
     switch (frame.type) {
       case 'subscribe':
@@ -97,18 +103,31 @@ export class SocketSession {
         this.#subscriptions.delete(frame.subscription);
         break;
       case 'message': {
-        const { id, type: _, session_id, ...message } = frame;
-        const taken = await steeringOf(this.#deps, session_id).send(session_id, message, identity.name);
+        const { id, type: _, session_id, host, ...message } = frame;
+        const { key, hostId } = routing.session(session_id, host);
+        const { deliver_when_back: __, ...body } = message;
+        const taken = hostId
+          ? await this.#forward(hostId, `/sessions/${session_id}/message`, body, identity).catch((error) =>
+              routing.promptLater(key, message, identity, error),
+            )
+          : await steeringOf(this.#deps, key).send(key, body, identity.name);
         return this.#send({ re: id, ok: true, ...taken });
       }
       case 'answer': {
-        const { id, interaction_id, answer, idempotency_key: key } = frame;
-        const interaction = await answers.answer(interaction_id, answer, { ...identity, key });
+        const { id, interaction_id, answer, idempotency_key: key, host } = frame;
+        const { hostId } = routing.interaction(interaction_id, host);
+        const interaction = hostId
+          ? await this.#forward(hostId, `/interactions/${interaction_id}/answer`, answer, identity, key)
+          : await answers.answer(interaction_id, answer, { ...identity, key });
         return this.#send({ re: id, ok: true, interaction });
       }
-      case 'interrupt':
-        await steeringOf(this.#deps, frame.session_id).interrupt(frame.session_id, identity.name);
+      case 'interrupt': {
+        const { session_id, host } = frame;
+        const { key, hostId } = routing.session(session_id, host);
+        if (hostId) await this.#forward(hostId, `/sessions/${session_id}/interrupt`, {}, identity);
+        else await steeringOf(this.#deps, key).interrupt(key, identity.name);
         break;
+      }
       case 'presence':
         this.#presence.set(frame.foreground);
         break;
@@ -117,8 +136,29 @@ export class SocketSession {
     await this.#send({ re: frame.id, ok: true });
   }
 
+  /** Has the owner do it. Throws what it threw. */
+  async #forward(
+    hostId: string,
+    path: string,
+    body: object,
+    identity: Identity,
+    key?: string,
+  ): Promise<Record<string, unknown>> {
+    const request = new Request(`http://localhost/api${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(key !== undefined && { 'idempotency-key': key }) },
+      body: JSON.stringify(body),
+    });
+    const response = await this.#deps.fleet.forward(hostId, request, identity);
+    const answer = (await response.json()) as Record<string, unknown> & Partial<ErrorBody>;
+    if (!answer.error) return answer;
+    const { code, message, details } = answer.error;
+    throw new ReinsError(code, message, details);
+  }
+
   async #subscribe(frame: Subscribe): Promise<void> {
-    const { id, session_id: sessionId } = frame;
+    const { id, session_id, host } = frame;
+    const sessionId = session_id && this.#deps.routing.session(session_id, host).key;
     if (this.#subscriptions.has(id) || this.#subscriptions.size >= MAX_SUBSCRIPTIONS) {
       throw new ReinsError(
         'invalid_request',
@@ -141,7 +181,7 @@ export class SocketSession {
     subscription: AbortController,
   ): Promise<void> {
     const { signal } = subscription;
-    const { reader, epoch, ends } = this.#deps;
+    const { reader, ends } = this.#deps;
     if (sessionId !== undefined) {
       await this.#deps.showSession(sessionId);
       if (signal.aborted) return;
@@ -150,29 +190,29 @@ export class SocketSession {
     const since = frame.since === undefined ? undefined : String(frame.since);
     const beginning = whereToBegin(this.#deps, { sessionId, lastEventId: frame.last_event_id, since });
     const { after, reset } = openingOf(this.#deps, beginning, sessionId, this.#deps.limits.pageBytes);
-    const at = toResumeId(epoch, after);
+    const epochs = reader.epochs(sessionId);
+    const at = toResumeId(epochs, after);
     await this.#send({ re: id, ok: true, last_event_id: at });
     if (reset) {
       await this.#send({ type: 'reset', subscription: id, reason: reset.reason });
       await this.#send({ type: 'snapshot', subscription: id, id: at, snapshot: reset.snapshot });
     }
     const sendLive = (frame.live ?? sessionId !== undefined) && this.#pumpLive(id, sessionId, signal);
-    const stop = ends.of(sessionId, after, () => subscription.abort());
+    const stop = ends.of(sessionId, after.position, () => subscription.abort());
     try {
       const from = { after, signal, ...(sessionId !== undefined && { sessionId }) };
       for await (const page of this.#deps.feed.follow(from)) {
         if (sendLive) await sendLive();
-        await this.#tell(
-          id,
-          frame.types ? page.filter(({ type }) => frame.types?.includes(type)) : page,
-          signal,
-        );
-        stop.told(page.at(-1)?.position ?? after);
+        const wanted = frame.types ? page.filter(({ type }) => frame.types?.includes(type)) : page;
+        await this.#report(id, wanted, epochs, signal);
+        stop.reported(page.at(-1)?.position ?? after.position);
       }
     } finally {
       stop.forget();
     }
     if (stop.isOver) await this.#send({ type: 'end', subscription: id });
+    // Positions have lost their meaning: the client subscribes again.
+    else if (!signal.aborted) this.#socket.terminate();
   }
 
   #pumpLive(subscription: FrameId, sessionId: string | undefined, signal: AbortSignal): () => Promise<void> {
@@ -186,12 +226,18 @@ export class SocketSession {
     });
   }
 
-  async #tell(id: FrameId, page: readonly StoredEvent[], signal: AbortSignal): Promise<void> {
+  async #report(
+    id: FrameId,
+    page: readonly StoredEvent[],
+    epochs: Epochs,
+    signal: AbortSignal,
+  ): Promise<void> {
     let waiting = 0;
-    for (const { position, json } of page) {
+    for (const stored of page) {
+      const { position, json } = stored;
       if (signal.aborted) return;
       // The event is already JSON, and is not parsed again.
-      const at = toResumeId(this.#deps.epoch, position);
+      const at = toResumeId(epochs, stored);
       const head = JSON.stringify({ type: 'event', subscription: id, id: at });
       const sent = this.#sendText(`${head.slice(0, -1)},"event":${json}}`);
       waiting += json.length;

@@ -3,6 +3,7 @@
  * slow client is detected and dropped instead of buffered; it can resume from its last id.
  */
 import type { ServerResponse } from 'node:http';
+import type { Place } from '../../hub/fleet/log-place.ts';
 import type { TextDelta } from '../../protocol/live.ts';
 import type { EventFeed, Limits, LiveFeed, StoredEvent } from '../server-deps.ts';
 import { pumpLiveText } from './live-pump.ts';
@@ -17,13 +18,15 @@ export interface SseStream {
   readonly sessionId?: string | undefined;
   /** Sent before the feed. */
   readonly opening: string;
-  readonly after: number;
+  readonly after: Place;
   readonly encode: (page: readonly StoredEvent[]) => Buffer[];
-  readonly resumeId: (position: number) => string;
+  readonly resumeId: (place: Place) => string;
   readonly limits: Pick<Limits, 'heartbeatMs' | 'drainMs'>;
   /** Ends the stream. */
   readonly signal: AbortSignal;
   readonly ends: StreamEnds;
+  /** In the stream of all sessions: called when hosts of the fleet come, go or change. */
+  readonly onHostsChange?: ((listener: () => void) => () => void) | undefined;
 }
 
 const HEADERS = {
@@ -33,6 +36,9 @@ const HEADERS = {
   'X-Accel-Buffering': 'no',
   'X-Content-Type-Options': 'nosniff',
 };
+
+/** Without an id: the list of hosts is to be fetched again. */
+const HOSTS_CHANGED = sseFrame({ event: 'hosts_changed', data: '{}' });
 
 /** Resolves when the stream is over, for whatever reason. */
 export async function runSseStream(stream: SseStream): Promise<void> {
@@ -44,21 +50,25 @@ export async function runSseStream(stream: SseStream): Promise<void> {
   stream.signal.addEventListener('abort', end, { once: true });
   if (stream.signal.aborted || outgoing.destroyed) end();
 
-  const stop = stream.ends.of(sessionId, after, end);
+  const stop = stream.ends.of(sessionId, after.position, end);
 
   outgoing.writeHead(200, HEADERS);
   outgoing.flushHeaders();
-  /** The reader's position including skipped events; streams that skip events move it silently. */
+  /** The reader's place including skipped events; streams that skip events move it silently. */
   let read = after;
-  let told = after;
+  let hasSkipped = false;
+  let stopHosts: (() => void) | undefined;
   const heartbeat = setInterval(() => {
     if (outgoing.writableNeedDrain) return;
-    outgoing.write(read > told ? sseMove(resumeId(read)) : SSE_HEARTBEAT);
-    told = read;
+    outgoing.write(hasSkipped ? sseMove(resumeId(read)) : SSE_HEARTBEAT);
+    hasSkipped = false;
   }, limits.heartbeatMs);
   try {
     // Even a stream that starts "now" has a resume point before its first event.
     await send(outgoing, opening || sseMove(resumeId(after)), limits.drainMs, ended);
+    stopHosts = stream.onHostsChange?.(() => {
+      if (!ended.signal.aborted && !outgoing.writableNeedDrain) outgoing.write(HOSTS_CHANGED);
+    });
     const sendLive =
       stream.live &&
       pumpLiveText({
@@ -72,12 +82,13 @@ export async function runSseStream(stream: SseStream): Promise<void> {
       const pieces = encode(page);
       await sendLive?.();
       for (const piece of pieces) await send(outgoing, piece, limits.drainMs, ended);
-      read = page.at(-1)?.position ?? read;
-      if (pieces.length > 0) told = read;
-      stop.told(read);
+      read = page.at(-1) ?? read;
+      hasSkipped = pieces.length === 0;
+      stop.reported(read.position);
     }
   } finally {
     clearInterval(heartbeat);
+    stopHosts?.();
     ended.abort();
     stop.forget();
     stream.signal.removeEventListener('abort', end);

@@ -3,17 +3,17 @@ import { StreamEnds } from './stream-ends.ts';
 
 test('ends a complete stream immediately, and one that is behind once it has caught up', () => {
   const ends = new StreamEnds();
-  const [told, behind, other, all] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
-  ends.of('a', 7, told);
+  const [reported, behind, other, all] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+  ends.of('a', 7, reported);
   const late = ends.of('a', 3, behind);
   ends.of('b', 7, other);
   ends.of(undefined, 7, all);
   ends.stopped('a', 7);
-  expect(told).toHaveBeenCalledOnce();
+  expect(reported).toHaveBeenCalledOnce();
   expect(behind).not.toHaveBeenCalled();
-  late.told(6);
+  late.reported(6);
   expect(late.isOver).toBe(false);
-  late.told(7);
+  late.reported(7);
   expect(late.isOver).toBe(true);
   expect(behind).toHaveBeenCalledOnce();
   expect(other).not.toHaveBeenCalled();

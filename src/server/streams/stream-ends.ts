@@ -27,22 +27,22 @@ export class StreamEnd {
   readonly #end: () => void;
   /** Call it when the stream is over for any reason. */
   readonly forget: () => void;
-  #told: number;
+  #reported: number;
   #last = Number.POSITIVE_INFINITY;
 
   constructor(after: number, end: () => void, forget: () => void) {
-    this.#told = after;
+    this.#reported = after;
     this.#end = end;
     this.forget = forget;
   }
 
   get isOver(): boolean {
-    return this.#told >= this.#last;
+    return this.#reported >= this.#last;
   }
 
   /** Everything up to this position has been sent. */
-  told(position: number): void {
-    this.#told = position;
+  reported(position: number): void {
+    this.#reported = position;
     if (this.isOver) this.#end();
   }
 

@@ -30,10 +30,10 @@ export class TerminalSession {
     this.#caller = caller;
     this.#view = terminal.open({
       isReady: () => socket.bufferedAmount < BEHIND_BYTES,
-      onPicture: ({ columns, rows, data }) => this.#tell({ type: 'screen', columns, rows, data }),
+      onPicture: ({ columns, rows, data }) => this.#send({ type: 'screen', columns, rows, data }),
       onOutput: (bytes) => socket.send(bytes),
       onEnd: (reason) => {
-        this.#tell({ type: 'end', reason });
+        this.#send({ type: 'end', reason });
         socket.close(NORMAL, 'the terminal is gone');
       },
     });
@@ -44,7 +44,7 @@ export class TerminalSession {
     this.#typing = this.#typing
       .then(() => this.#take(text))
       .catch((error: unknown) => {
-        this.#tell({ type: 'refused', message: toReinsError(error).message });
+        this.#send({ type: 'refused', message: toReinsError(error).message });
       });
   }
 
@@ -68,7 +68,7 @@ export class TerminalSession {
     }
   }
 
-  #tell(frame: TerminalFrame): void {
+  #send(frame: TerminalFrame): void {
     this.#socket.send(JSON.stringify(frame));
   }
 }

@@ -2,11 +2,11 @@
 import { readKeys } from '../../lib/read-keys.ts';
 import { PLAIN } from '../../lib/style.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
-import { type AskForm, type FormAction, NONE } from './ask-form.ts';
+import { type FormAction, type InteractionForm, NONE } from './interaction-form.ts';
 
 export const MAY = { answer: true, change: true } as const;
 
-export function anAsk(facts: Partial<Interaction>): Interaction {
+export function anInteraction(facts: Partial<Interaction>): Interaction {
   return {
     id: 'i1',
     session_id: '11111111-1111-4111-8111-111111111111',
@@ -22,7 +22,7 @@ export function anAsk(facts: Partial<Interaction>): Interaction {
 }
 
 /** Presses the keys in order; returns the result of the last one. */
-export function press(form: AskForm, ...sent: string[]): FormAction {
+export function press(form: InteractionForm, ...sent: string[]): FormAction {
   let last: FormAction = NONE;
   for (const text of sent)
     for (const key of readKeys(text)) {
@@ -33,7 +33,7 @@ export function press(form: AskForm, ...sent: string[]): FormAction {
   return last;
 }
 
-export function shown(form: AskForm, width = 60): string {
+export function shown(form: InteractionForm, width = 60): string {
   const { lines, foot = [] } = form.lines({ style: PLAIN, width });
   return [...lines, ...foot.flat()].join('\n');
 }

@@ -1,7 +1,8 @@
 /** A form to fill in for an MCP server, or a URL to visit. */
-import { askKindOf } from '../../core/asks/ask-kinds.ts';
+
 import { checkForm } from '../../core/check-form.ts';
-import { type FormField, formFieldsOf, readFieldValue } from '../../core/words/form-fields.ts';
+import { interactionDefinition } from '../../core/interactions/interaction-definitions.ts';
+import { type FormField, formFieldsOf, readFieldValue } from '../../core/wording/form-fields.ts';
 import { exactLine, exactText } from '../../lib/hidden-characters.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
@@ -11,18 +12,18 @@ import { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';
 import { moved } from '../lines/list-window.ts';
 import {
-  type AskForm,
   type FormAction,
   type FormLayout,
   type FormLines,
+  type InteractionForm,
   NONE,
   PASS,
   typed,
-} from './ask-form.ts';
+} from './interaction-form.ts';
 
-export class ElicitationForm implements AskForm {
+export class ElicitationForm implements InteractionForm {
   readonly dangers: readonly string[] = [];
-  readonly #ask: Interaction;
+  readonly #interaction: Interaction;
   readonly #fields: readonly FormField[];
   /** The text of each field. */
   readonly #values = new Map<string, string>();
@@ -30,9 +31,9 @@ export class ElicitationForm implements AskForm {
   #editor: TextEditor | undefined;
   #problem = '';
 
-  constructor(ask: Interaction) {
-    this.#ask = ask;
-    this.#fields = formFieldsOf(ask);
+  constructor(interaction: Interaction) {
+    this.#interaction = interaction;
+    this.#fields = formFieldsOf(interaction);
     for (const { name, usual } of this.#fields)
       if (usual !== undefined)
         this.#values.set(name, Array.isArray(usual) ? usual.join(', ') : String(usual));
@@ -58,8 +59,8 @@ export class ElicitationForm implements AskForm {
   }
 
   lines({ style, width }: FormLayout): FormLines {
-    const { message, url } = this.#ask.input;
-    const from = askKindOf(this.#ask.kind).from?.(this.#ask);
+    const { message, url } = this.#interaction.input;
+    const from = interactionDefinition(this.#interaction.kind).from?.(this.#interaction);
     const lines = [
       ...wrapText(exactText(String(message ?? 'An MCP server needs your input')), width).map(style.strong),
       ...(from ? [style.quiet(exactLine(from))] : []),
@@ -76,7 +77,7 @@ export class ElicitationForm implements AskForm {
       const words = wrapText(`${isHere ? '>' : ' '} ${name}: ${value}`, width);
       lines.push(...words.map(isHere ? style.strong : (text) => text));
       if (!isHere) return;
-      const hint = [field.about ?? '', choicesWords(field)].filter(Boolean).join(' · ');
+      const hint = [field.about ?? '', choicesText(field)].filter(Boolean).join(' · ');
       if (hint) lines.push(...wrapText(exactText(hint), width - 4).map((line) => style.quiet(`    ${line}`)));
       if (this.#problem)
         lines.push(
@@ -98,7 +99,7 @@ export class ElicitationForm implements AskForm {
         ['Enter', 'done'],
         ['Esc', 'back'],
       ];
-    const isUrl = typeof this.#ask.input['url'] === 'string';
+    const isUrl = typeof this.#interaction.input['url'] === 'string';
     return [
       ...(this.#fields.length > 0
         ? ([
@@ -149,10 +150,11 @@ export class ElicitationForm implements AskForm {
   }
 
   #send(): FormAction {
-    if (typeof this.#ask.input['url'] === 'string') return { kind: 'yes', body: { action: 'accept' } };
+    if (typeof this.#interaction.input['url'] === 'string')
+      return { kind: 'yes', body: { action: 'accept' } };
     try {
       const content = Object.fromEntries(this.#fields.flatMap((field) => this.#entry(field)));
-      const problem = checkForm(this.#ask.input['requested_schema'], content);
+      const problem = checkForm(this.#interaction.input['requested_schema'], content);
       if (!problem) return { kind: 'yes', body: { action: 'accept', content } } as FormAction;
       this.#problem = problem.message;
       this.#at = Math.max(
@@ -173,7 +175,7 @@ export class ElicitationForm implements AskForm {
   }
 }
 
-function choicesWords({ type, choices }: FormField): string {
+function choicesText({ type, choices }: FormField): string {
   if (choices.length === 0) return '';
   const titles = choices.map(({ title }) => title).join(', ');
   return type === 'choices' ? `several of: ${titles}` : `one of: ${titles}`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anAsk, MAY, press, shown } from './card-fixture.ts';
+import { anInteraction, MAY, press, shown } from './card-fixture.ts';
 import { ElicitationForm } from './elicitation-form.ts';
 import { PermissionForm } from './permission-form.ts';
 import { PlanForm } from './plan-form.ts';
@@ -17,8 +17,13 @@ describe('permission', () => {
     behavior: 'allow',
     destination: 'localSettings',
   };
-  const ask = anAsk({ tool_name: 'Bash', input: { command: 'npm run build' }, suggestions: [suggestion] });
-  const form = (may: { answer: boolean; change: boolean } = MAY) => new PermissionForm(ask, '/work/api', may);
+  const interaction = anInteraction({
+    tool_name: 'Bash',
+    input: { command: 'npm run build' },
+    suggestions: [suggestion],
+  });
+  const form = (may: { answer: boolean; change: boolean } = MAY) =>
+    new PermissionForm(interaction, '/work/api', may);
 
   test('allow, deny, deny and stop', () => {
     expect(press(form(), 'a')).toEqual({ kind: 'yes', body: { decision: 'allow' } });
@@ -27,7 +32,7 @@ describe('permission', () => {
   });
 
   test('shows characters that hide or reorder text, and no escape sequence reaches the terminal', () => {
-    const sly = anAsk({ tool_name: 'Bash', input: { command: 'ls \u001b]0;rm x\u0007\u202e' } });
+    const sly = anInteraction({ tool_name: 'Bash', input: { command: 'ls \u001b]0;rm x\u0007\u202e' } });
     expect(shown(new PermissionForm(sly, '/work/api', MAY))).toContain('ls <U+001B>]0;rm x<U+0007><U+202E>');
   });
 
@@ -48,7 +53,7 @@ describe('permission', () => {
 
   test('a suggestion is ticked, edited and applied in another scope', () => {
     const one = form();
-    expect(shown(one)).toContain('[ ] 1 also allow npm run * for this project, on this machine');
+    expect(shown(one)).toContain('[ ] 1 also allow npm run * for you in this project');
     press(one, '1', 'r', CLEAR, 'npm test', ENTER, 'p');
     expect(shown(one)).toContain('[x] 1 also allow npm test for everyone in this project');
     expect(press(one, 'a')).toMatchObject({
@@ -75,7 +80,7 @@ describe('question', () => {
     { question: 'Which db?', options: [{ label: 'Postgres' }, { label: 'SQLite' }] },
     { question: 'Which features?', multiSelect: true, options: [{ label: 'Auth' }, { label: 'Push' }] },
   ];
-  const form = () => new QuestionForm(anAsk({ kind: 'question', input: { questions } }));
+  const form = () => new QuestionForm(anInteraction({ kind: 'question', input: { questions } }));
 
   test('step by step, with a custom answer and a note', () => {
     const one = form();
@@ -115,7 +120,7 @@ describe('question', () => {
 
 describe('plan', () => {
   const form = () =>
-    new PlanForm(anAsk({ kind: 'plan', input: { plan: '# Plan\n\n1. drop\n2. make' } }), MAY);
+    new PlanForm(anInteraction({ kind: 'plan', input: { plan: '# Plan\n\n1. drop\n2. make' } }), MAY);
 
   test('approved with a mode and edits', () => {
     expect(press(form(), 'mma')).toEqual({ kind: 'yes', body: { decision: 'approve', mode: 'acceptEdits' } });
@@ -148,7 +153,7 @@ describe('form of an MCP server', () => {
     required: ['name'],
   };
   const form = () =>
-    new ElicitationForm(anAsk({ kind: 'elicitation', input: { message: 'Who?', requested_schema } }));
+    new ElicitationForm(anInteraction({ kind: 'elicitation', input: { message: 'Who?', requested_schema } }));
 
   test('shows missing and invalid values at their field', () => {
     const one = form();

@@ -1,8 +1,8 @@
 /** A permission request: the tool call in full, editable, with Claude's suggestions and a reason to deny. */
-import { editableInput, withEdit } from '../../core/asks/editable-input.ts';
-import { askWarnings } from '../../core/words/ask-words.ts';
-import { inputLines } from '../../core/words/input-lines.ts';
-import { shortHome } from '../../core/words/shown-path.ts';
+import { editableInput, withEdit } from '../../core/interactions/editable-input.ts';
+import { inputLines } from '../../core/wording/input-lines.ts';
+import { interactionWarnings } from '../../core/wording/interaction-text.ts';
+import { shortHome } from '../../core/wording/shown-path.ts';
 import { exactLine } from '../../lib/hidden-characters.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
@@ -10,22 +10,22 @@ import type { Interaction } from '../../protocol/interactions.ts';
 import { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';
 import {
-  type AskForm,
   type FormAction,
   type FormLayout,
   type FormLines,
+  type InteractionForm,
   type May,
   NONE,
   PASS,
   typed,
-} from './ask-form.ts';
+} from './interaction-form.ts';
 import { SuggestionList } from './suggestion-list.ts';
 import { WRITING_HELP, writtenUnder } from './written-under.ts';
 
 type Mode = 'look' | 'edit' | 'words' | 'rule';
 
-export class PermissionForm implements AskForm {
-  readonly #ask: Interaction;
+export class PermissionForm implements InteractionForm {
+  readonly #interaction: Interaction;
   readonly #cwd: string;
   readonly #may: May;
   readonly #suggestions: SuggestionList;
@@ -35,11 +35,11 @@ export class PermissionForm implements AskForm {
   #problem = '';
   #isEnd = false;
 
-  constructor(ask: Interaction, cwd: string, may: May) {
-    this.#ask = ask;
+  constructor(interaction: Interaction, cwd: string, may: May) {
+    this.#interaction = interaction;
     this.#cwd = cwd;
     this.#may = may;
-    this.#suggestions = new SuggestionList(ask.suggestions, may.change);
+    this.#suggestions = new SuggestionList(interaction.suggestions, may.change);
   }
 
   get editor(): TextEditor | undefined {
@@ -47,7 +47,7 @@ export class PermissionForm implements AskForm {
   }
 
   get dangers(): readonly string[] {
-    return askWarnings({ ...this.#ask, input: this.#input }, this.#cwd);
+    return interactionWarnings({ ...this.#interaction, input: this.#input }, this.#cwd);
   }
 
   press(key: Key): FormAction {
@@ -70,10 +70,12 @@ export class PermissionForm implements AskForm {
 
   lines(layout: FormLayout): FormLines {
     const { style, width } = layout;
-    const where = `${this.#ask.agent_id === undefined ? '' : 'requested by a subagent, '}in ${shortHome(this.#cwd)}`;
+    const where = `${this.#interaction.agent_id === undefined ? '' : 'requested by a subagent, '}in ${shortHome(this.#cwd)}`;
     const isEditing = this.#mode === 'edit';
     const above = [
-      ...(isEditing ? [] : inputLines({ ...this.#ask, input: this.#input }, { ...layout, cwd: this.#cwd })),
+      ...(isEditing
+        ? []
+        : inputLines({ ...this.#interaction, input: this.#input }, { ...layout, cwd: this.#cwd })),
       ...(this.#edited !== undefined && !isEditing ? [style.informs('edited by you')] : []),
       ...(this.#cwd ? [style.quiet(exactLine(where))] : []),
     ];
@@ -115,14 +117,14 @@ export class PermissionForm implements AskForm {
   }
 
   get #editable() {
-    return editableInput(this.#ask.tool_name ?? '', this.#ask.input);
+    return editableInput(this.#interaction.tool_name ?? '', this.#interaction.input);
   }
 
   get #input(): Interaction['input'] {
     const text = this.#mode === 'edit' ? this.#editor?.text : this.#edited;
-    if (text === undefined) return this.#ask.input;
-    const change = withEdit(this.#editable, this.#ask.input, text);
-    return 'input' in change ? (change.input as Interaction['input']) : this.#ask.input;
+    if (text === undefined) return this.#interaction.input;
+    const change = withEdit(this.#editable, this.#interaction.input, text);
+    return 'input' in change ? (change.input as Interaction['input']) : this.#interaction.input;
   }
 
   #allow() {
@@ -169,7 +171,7 @@ export class PermissionForm implements AskForm {
       this.#suggestions.setRule(editor.text);
       return this.#close();
     }
-    const change = withEdit(this.#editable, this.#ask.input, editor.text);
+    const change = withEdit(this.#editable, this.#interaction.input, editor.text);
     if ('problem' in change) {
       this.#problem = change.problem;
       return NONE;

@@ -1,7 +1,7 @@
 /** A plan to read, approve with a mode, edit, or reject with comments on its lines. */
-import { planOf } from '../../core/asks/plan.ts';
-import { planFeedback } from '../../core/asks/plan-feedback.ts';
-import { modeWords } from '../../core/words/suggestion-words.ts';
+import { planOf } from '../../core/interactions/plan.ts';
+import { planFeedback } from '../../core/interactions/plan-feedback.ts';
+import { modeText } from '../../core/wording/suggestion-text.ts';
 import { exactText } from '../../lib/hidden-characters.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
@@ -13,22 +13,22 @@ import type { HelpEntry } from '../help/help-line.ts';
 import { moved } from '../lines/list-window.ts';
 import { markdownLines } from '../lines/markdown-lines.ts';
 import {
-  type AskForm,
   type FormAction,
   type FormLayout,
   type FormLines,
+  type InteractionForm,
   type May,
   NONE,
   PASS,
   typed,
-} from './ask-form.ts';
+} from './interaction-form.ts';
 import { WRITING_HELP, writtenUnder } from './written-under.ts';
 
 type Mode = 'read' | 'edit' | 'words' | 'comment' | 'line';
 type NextMode = PlanAnswer['mode'];
 const NEXT_MODES: readonly NextMode[] = [undefined, ...PLAN_MODES];
 
-export class PlanForm implements AskForm {
+export class PlanForm implements InteractionForm {
   readonly dangers: readonly string[] = [];
   readonly #plan: string;
   readonly #may: May;
@@ -39,8 +39,8 @@ export class PlanForm implements AskForm {
   #line = 0;
   readonly #comments = new Map<number, string>();
 
-  constructor(ask: Interaction, may: May) {
-    this.#plan = planOf(ask);
+  constructor(interaction: Interaction, may: May) {
+    this.#plan = planOf(interaction);
     this.#may = may;
   }
 
@@ -72,7 +72,7 @@ export class PlanForm implements AskForm {
     const { lines, at } = this.#body(layout);
     if (!this.#editor) {
       if (!this.#may.change || this.#mode !== 'read') return { lines, at };
-      const next = this.#next === undefined ? 'previous mode' : modeWords(this.#next);
+      const next = this.#next === undefined ? 'previous mode' : modeText(this.#next);
       return { lines, foot: [['', `${style.quiet('Mode after approval:')} ${next}`]] };
     }
     const title = { edit: 'Plan', words: 'What should Claude change?', line: 'Comment on this line' };

@@ -6,7 +6,7 @@ import {
   isAnswered,
   type QuestionDraft,
   toAnswer,
-} from '../../core/asks/question-draft.ts';
+} from '../../core/interactions/question-draft.ts';
 import { type Question, questionsOf } from '../../core/questions.ts';
 import { exactText } from '../../lib/hidden-characters.ts';
 import type { Key } from '../../lib/read-keys.ts';
@@ -16,14 +16,14 @@ import { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';
 import { moved } from '../lines/list-window.ts';
 import {
-  type AskForm,
   type FormAction,
   type FormLayout,
   type FormLines,
+  type InteractionForm,
   NONE,
   PASS,
   typed,
-} from './ask-form.ts';
+} from './interaction-form.ts';
 import { writtenUnder } from './written-under.ts';
 
 type Writing = 'other' | 'note' | 'reply';
@@ -33,7 +33,7 @@ const TITLES: Readonly<Record<Writing, string>> = {
   reply: 'Your reply instead of answers',
 };
 
-export class QuestionForm implements AskForm {
+export class QuestionForm implements InteractionForm {
   readonly dangers: readonly string[] = [];
   readonly #questions: readonly Question[];
   #drafts: readonly QuestionDraft[];
@@ -42,8 +42,8 @@ export class QuestionForm implements AskForm {
   #writing: Writing | undefined;
   #editor: TextEditor | undefined;
 
-  constructor(ask: Interaction) {
-    this.#questions = questionsOf(ask);
+  constructor(interaction: Interaction) {
+    this.#questions = questionsOf(interaction);
     this.#drafts = this.#questions.map(() => EMPTY_DRAFT);
   }
 

@@ -3,11 +3,11 @@ import {
   DESTINATIONS,
   editableText,
   editSuggestion,
-  placeWords,
+  placeText,
   readSuggestion,
   type Suggestion,
-  suggestionWords,
-} from '../../core/words/suggestion-words.ts';
+  suggestionText,
+} from '../../core/wording/suggestion-text.ts';
 import { exactLine } from '../../lib/hidden-characters.ts';
 import type { Style } from '../../lib/style.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
@@ -65,7 +65,7 @@ export class SuggestionList {
   lines(style: Style, width: number): string[] {
     return this.#suggestions.flatMap((one, index) => {
       const isTicked = this.#ticked.has(index);
-      const words = exactLine(`${suggestionWords(one)} ${placeWords(one.destination)}`);
+      const words = exactLine(`${suggestionText(one)} ${placeText(one.destination)}`);
       const lead = `[${isTicked ? 'x' : ' '}] ${index + 1} `;
       return wrapText(words, width - lead.length).map((line, at) =>
         (isTicked ? style.strong : style.quiet)(`${at === 0 ? lead : ' '.repeat(lead.length)}${line}`),

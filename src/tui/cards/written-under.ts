@@ -2,7 +2,7 @@
 import { editorLines } from '../editor/editor-lines.ts';
 import type { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';
-import type { FormLayout, FormLines } from './ask-form.ts';
+import type { FormLayout, FormLines } from './interaction-form.ts';
 
 export const WRITING_HELP: readonly HelpEntry[] = [
   ['Enter', 'done'],

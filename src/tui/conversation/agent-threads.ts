@@ -46,7 +46,7 @@ export class AgentThreads {
 
   async #fetch(id: string, asked: Known): Promise<void> {
     const { client, sessionId, onChange } = this.#source;
-    const told = await client.turns(sessionId, { agent: id, limit: MOST }).then(
+    const reported = await client.turns(sessionId, { agent: id, limit: MOST }).then(
       ({ turns, older_before }) => ({
         ...asked,
         turns,
@@ -56,7 +56,7 @@ export class AgentThreads {
     );
     // A newer request may have started meanwhile.
     if (this.#known.get(id) !== asked) return;
-    this.#known.set(id, told);
+    this.#known.set(id, reported);
     onChange();
   }
 }

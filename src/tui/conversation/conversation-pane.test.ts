@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { PLAIN } from '../../lib/style.ts';
 import type { TurnsPage } from '../../protocol/api.ts';
-import type { Agent, Item, SessionView } from '../../protocol/session.ts';
+import type { Item } from '../../protocol/conversation.ts';
+import type { Agent, SessionView } from '../../protocol/session.ts';
 import { ConversationPane } from './conversation-pane.ts';
 
 const item = (kind: Item['kind'], id: string, more: object) =>

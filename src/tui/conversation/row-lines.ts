@@ -1,13 +1,14 @@
 /** A row of a conversation as terminal lines, folded or open. Pure; all text is sanitized. */
-import { looksWords } from '../../core/conversation/rows.ts';
+import { looksText } from '../../core/conversation/rows.ts';
 import { itemKindOf } from '../../core/items/item-kinds.ts';
-import { SHAPES } from '../../core/words/status-shapes.ts';
+import { SHAPES } from '../../core/wording/status-shapes.ts';
 import { cleanText } from '../../lib/clean-text.ts';
 import { durationOf } from '../../lib/duration-of.ts';
 import type { Style } from '../../lib/style.ts';
 import { textWidth } from '../../lib/text-width.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
-import type { Item, Turn } from '../../protocol/session.ts';
+import type { Item } from '../../protocol/conversation.ts';
+import type { Turn } from '../../protocol/session.ts';
 import { markdownLines } from '../lines/markdown-lines.ts';
 import { lineOf, span, splitLine } from '../lines/spans.ts';
 import type { AgentRow, PaneRow } from './pane-rows.ts';
@@ -42,12 +43,12 @@ function linesOf(row: PaneRow['row'], fold: Fold, layout: RowLayout, speaker: st
     case 'writing':
       return labelled('claude', markdownLines(`${row.text.trimEnd()} _`, width - LABEL, style), style.quiet);
     case 'looks': {
-      const head = folding(looksWords(row.items), fold, layout);
+      const head = folding(looksText(row.items), fold, layout);
       const each = row.items.flatMap((item) => indent([toolLine(item, 'closed', layout, width - 4)], 4));
       return fold === 'closed' ? [head] : [head, ...each];
     }
     case 'end':
-      return [lineOf([span(endWords(row), row.outcome === 'completed' ? style.quiet : style.fails)], width)];
+      return [lineOf([span(endText(row), row.outcome === 'completed' ? style.quiet : style.fails)], width)];
     case 'item':
       return itemLines(row.item, fold, { ...layout, width }, speaker);
   }
@@ -112,7 +113,7 @@ function indent(lines: readonly string[], by: number): string[] {
   return lines.map((line) => ' '.repeat(by) + line);
 }
 
-function endWords({ outcome, duration_ms }: Pick<Turn, 'outcome' | 'duration_ms'>): string {
+function endText({ outcome, duration_ms }: Pick<Turn, 'outcome' | 'duration_ms'>): string {
   const time = duration_ms === undefined ? '' : ` · ${durationOf(duration_ms)}`;
   return `${outcome === 'completed' ? 'done' : outcome}${time}`;
 }

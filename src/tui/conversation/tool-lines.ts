@@ -2,14 +2,14 @@
 import { editedLines } from '../../core/conversation/changed-file.ts';
 import { resultText } from '../../core/conversation/result-text.ts';
 import { toolSummary } from '../../core/conversation/tool-summary.ts';
-import { inputLines } from '../../core/words/input-lines.ts';
-import { SHAPES } from '../../core/words/status-shapes.ts';
-import { toolWords } from '../../core/words/tool-words.ts';
+import { inputLines } from '../../core/wording/input-lines.ts';
+import { SHAPES } from '../../core/wording/status-shapes.ts';
+import { describeTool } from '../../core/wording/tool-text.ts';
 import { cleanText } from '../../lib/clean-text.ts';
 import { durationOf } from '../../lib/duration-of.ts';
 import type { Style } from '../../lib/style.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
-import type { ItemOf } from '../../protocol/session.ts';
+import type { ItemOf } from '../../protocol/conversation.ts';
 import { span, splitLine } from '../lines/spans.ts';
 
 /** How much of a row is shown: `open` shows the first part of long content, `whole` all of it. */
@@ -43,7 +43,7 @@ export function toolLines(item: ItemOf<'tool'>, fold: Fold, context: ToolContext
 
 export function toolLine(item: ItemOf<'tool'>, fold: Fold, context: ToolContext, width: number): string {
   const { style, cwd, asking, isBusy } = context;
-  const { verb, object } = toolWords(item.name, item.input, cwd);
+  const { verb, object } = describeTool(item.name, item.input, cwd);
   const summary = toolSummary(item);
   const isBad = summary === 'failed' || summary === 'denied' || summary === 'interrupted';
   const isRunning = item.finished_at === undefined && isBusy;

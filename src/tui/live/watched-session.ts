@@ -3,7 +3,7 @@ import type { SessionView } from '../../protocol/session.ts';
 import { pause } from '../../sdk/backoff.ts';
 import type { Client } from '../../sdk/client.ts';
 import { type LiveSession, watchSession } from '../../sdk/live-session.ts';
-import { untilAnswered } from '../../sdk/try-until-heard.ts';
+import { untilAnswered } from '../../sdk/retry-until-reached.ts';
 
 /** The pause before retrying an unreachable hub. */
 const AGAIN_MS = 2000;

@@ -2,7 +2,7 @@
 import { choicesOf } from '../../core/new-session/form-fields.ts';
 import type { Style } from '../../lib/style.ts';
 import { textWidth } from '../../lib/text-width.ts';
-import type { FormLines } from '../cards/ask-form.ts';
+import type { FormLines } from '../cards/interaction-form.ts';
 import { editorLines } from '../editor/editor-lines.ts';
 import { lineOf, span } from '../lines/spans.ts';
 import type { NewSessionForm, ShownField } from './new-session-form.ts';

@@ -13,14 +13,15 @@ import {
 } from '../../core/new-session/form-fields.ts';
 import { fillIn, toNewSession } from '../../core/new-session/to-new-session.ts';
 import type { Key } from '../../lib/read-keys.ts';
+import type { Host } from '../../protocol/fleet.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { NewSession } from '../../protocol/steering.ts';
 import type { Templates } from '../../protocol/templates.ts';
 import { TextEditor } from '../editor/text-editor.ts';
 import { moved } from '../lines/list-window.ts';
 
-/** The template's name is not part of the request body. */
-export type ShownField = Omit<FormField, 'name'> & { readonly name: FieldName | 'template' };
+/** The template and the host are not options of the run. */
+export type ShownField = Omit<FormField, 'name'> & { readonly name: FieldName | 'template' | 'host' };
 
 /** Fields chosen with arrows; the others are typed. */
 const CHOSEN: ReadonlySet<FormField['kind']> = new Set(['choice', 'tick']);
@@ -30,15 +31,19 @@ export class NewSessionForm {
   templates: Templates = {};
   isMore = false;
   #template = '';
+  /** Empty for this host. */
+  #host = '';
   #chosen: FormValues = EMPTY_FORM;
   readonly #editors = new Map<FieldName, TextEditor>();
   readonly #sessions: () => readonly Session[];
+  readonly #hosts: () => readonly Host[];
   #at: ShownField['name'] = 'prompt';
   /** Position in the field's list of suggestions. */
   #offered = -1;
 
-  constructor(folder: string, sessions: () => readonly Session[]) {
+  constructor(folder: string, sessions: () => readonly Session[], hosts: () => readonly Host[]) {
     this.#sessions = sessions;
+    this.#hosts = hosts;
     for (const { name, kind } of [...COMMON_FIELDS, ...MORE_FIELDS])
       if (!CHOSEN.has(kind)) this.#editors.set(name, new TextEditor(name === 'cwd' ? folder : ''));
   }
@@ -54,7 +59,20 @@ export class NewSessionForm {
       choices: names.map((value) => ({ value, label: value })),
     };
     const more = this.isMore ? MORE_FIELDS.filter((field) => isOffered(field, this.values)) : [];
-    return [...(names.length > 0 ? [template] : []), ...COMMON_FIELDS, ...more];
+    const common = COMMON_FIELDS.map((field) =>
+      field.name === 'cwd' && this.#host !== '' ? { ...field, label: `Folder on ${this.#host}` } : field,
+    );
+    return [...(names.length > 0 ? [template] : []), ...this.#hostFields(), ...common, ...more];
+  }
+
+  /** Only if there are several hosts. */
+  #hostFields(): ShownField[] {
+    const [self, ...others] = this.#hosts();
+    if (!self || others.length === 0) return [];
+    const choices = others
+      .filter(({ state }) => state !== 'offline')
+      .map(({ name }) => ({ value: name, label: name }));
+    return [{ name: 'host', label: 'Host', kind: 'choice', whenEmpty: `${self.name} (this host)`, choices }];
   }
 
   get field(): ShownField {
@@ -66,10 +84,11 @@ export class NewSessionForm {
   }
 
   editorOf({ name }: ShownField): TextEditor | undefined {
-    return name === 'template' ? undefined : this.#editors.get(name);
+    return name === 'template' || name === 'host' ? undefined : this.#editors.get(name);
   }
 
   valueOf({ name }: ShownField): string {
+    if (name === 'host') return this.#host;
     return name === 'template' ? this.#template : this.values[name];
   }
 
@@ -86,7 +105,8 @@ export class NewSessionForm {
 
   /** Throws `invalid_request` with the problem. */
   body(): NewSession {
-    return toNewSession(this.values, { template: this.templates[this.#template] });
+    const body = toNewSession(this.values, { template: this.templates[this.#template] });
+    return { ...body, ...(this.#host !== '' && { host: this.#host }) };
   }
 
   /** Whether the form used the key. */
@@ -119,7 +139,8 @@ export class NewSessionForm {
     const value = this.valueOf(field);
     const values = field.kind === 'tick' ? ['', 'on'] : choicesOf(field, value).map((choice) => choice.value);
     const next = values[(values.indexOf(value) + step + values.length) % values.length] ?? '';
-    if (field.name !== 'template') this.#chosen = { ...this.#chosen, [field.name]: next };
+    if (field.name === 'host') this.#host = next;
+    else if (field.name !== 'template') this.#chosen = { ...this.#chosen, [field.name]: next };
     else this.#fillIn(next);
     return true;
   }
@@ -129,7 +150,7 @@ export class NewSessionForm {
     const { name } = this.field;
     const offers =
       name === 'cwd'
-        ? [...new Set(this.#sessions().map(({ cwd }) => cwd))].filter(Boolean).slice(0, RECENT)
+        ? [...new Set(this.#sessionsThere().map(({ cwd }) => cwd))].filter(Boolean).slice(0, RECENT)
         : name === 'model'
           ? modelChoices(this.#sessions()).map(({ value }) => value)
           : [];
@@ -139,6 +160,13 @@ export class NewSessionForm {
     this.#offered = moved(this.#offered, isOnward ? 1 : -1, offers.length);
     this.editor?.set(offers[this.#offered] ?? '');
     return true;
+  }
+
+  /** On the chosen host. */
+  #sessionsThere(): readonly Session[] {
+    return this.#sessions().filter(({ host, host_state }) =>
+      this.#host === '' ? !host_state : host === this.#host,
+    );
   }
 
   #fillIn(name: string): void {

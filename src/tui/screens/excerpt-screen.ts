@@ -1,10 +1,10 @@
 /** The conversation up to a search result. */
 import type { Key } from '../../lib/read-keys.ts';
 import type { SessionView, Turn } from '../../protocol/session.ts';
-import { typed } from '../cards/ask-form.ts';
+import { typed } from '../cards/interaction-form.ts';
 import { ConversationPane } from '../conversation/conversation-pane.ts';
 import type { HelpEntry } from '../help/help-line.ts';
-import { wordLines } from '../lines/word-lines.ts';
+import { paragraphLines } from '../lines/paragraph-lines.ts';
 import { LOW } from '../session/below-conversation.ts';
 import { sessionHead } from '../session/session-head.ts';
 import type { Frame } from '../terminal/screen.ts';
@@ -59,9 +59,14 @@ export class ExcerptScreen implements TuiScreen {
   frame({ width, height }: Area): Frame {
     const { style } = this.#context;
     const view = this.#view;
-    if (!view) return { lines: ['', ...wordLines(this.#problem || 'Loading…', width, style.quiet)] };
+    if (!view) return { lines: ['', ...paragraphLines(this.#problem || 'Loading…', width, style.quiet)] };
     const words = 'up to the search result';
-    const head = sessionHead(view, { width, style, now: this.#context.now(), isLow: height < LOW, words });
+    const head = sessionHead(view, {
+      ...{ width, style, words },
+      now: this.#context.now(),
+      hosts: this.#context.hub.hosts,
+      isLow: height < LOW,
+    });
     const lines = [...head, ...this.#pane.lines(view, width, height - head.length, style)];
     if (this.#pane.isAtTop && this.#olderBefore !== undefined) void this.#load(this.#olderBefore);
     return { lines };

@@ -1,17 +1,17 @@
 /** Pending requests of all sessions, oldest first: the focused one is open, the others are one line each. */
-import { askWords } from '../../core/words/ask-words.ts';
-import { projectName } from '../../core/words/shown-path.ts';
-import { SHAPES } from '../../core/words/status-shapes.ts';
+import { interactionText } from '../../core/wording/interaction-text.ts';
+import { projectName } from '../../core/wording/shown-path.ts';
+import { SHAPES } from '../../core/wording/status-shapes.ts';
 import { ageOf } from '../../lib/age-of.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import type { Card } from '../../sdk/inbox.ts';
-import type { AskCard } from '../cards/ask-card.ts';
-import { typed } from '../cards/ask-form.ts';
+import type { InteractionCard } from '../cards/interaction-card.ts';
+import { typed } from '../cards/interaction-form.ts';
 import type { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';
 import { moved } from '../lines/list-window.ts';
+import { paragraphLines } from '../lines/paragraph-lines.ts';
 import { span, splitLine } from '../lines/spans.ts';
-import { wordLines } from '../lines/word-lines.ts';
 import { LOW } from '../session/below-conversation.ts';
 import { sessionLine } from '../session/session-line.ts';
 import type { Frame } from '../terminal/screen.ts';
@@ -44,7 +44,7 @@ export class InboxScreen implements TuiScreen {
     else if (letter === 'k' || key.name === 'up') this.#move(-1);
     else if (key.name === 'enter')
       this.#context.go({ name: 'session', id: card.card.interaction.session_id });
-    else if (key.name === 'escape' && card.card.phase === 'unsent') this.#context.hub.inbox.takeBack(card.id);
+    else if (key.name === 'escape' && card.card.phase === 'unsent') this.#context.hub.inbox.withdraw(card.id);
     else return false;
     return true;
   }
@@ -108,7 +108,7 @@ export class InboxScreen implements TuiScreen {
   }
 
   /** Keeps the focus on its card; if that is gone, the next one takes its place. */
-  #focused(): AskCard | undefined {
+  #focused(): InteractionCard | undefined {
     const cards = this.#cards;
     const known = cards.findIndex(({ interaction }) => interaction.id === this.#focus);
     if (known !== -1) this.#index = known;
@@ -131,9 +131,11 @@ export class InboxScreen implements TuiScreen {
     this.#context.focusCard(next, since);
   }
 
-  #layout(card: AskCard, width: number, height: number) {
+  #layout(card: InteractionCard, width: number, height: number) {
     const { style, hub } = this.#context;
-    const title = hub.sessions.get(card.card.interaction.session_id)?.title ?? '';
+    const session = hub.sessions.get(card.card.interaction.session_id);
+    const host = session && hub.hosts.nameOf(session);
+    const title = [session?.title, host].filter(Boolean).join(' · ');
     return { style, width, height, now: this.#context.now(), title, isFocused: true };
   }
 
@@ -141,7 +143,7 @@ export class InboxScreen implements TuiScreen {
     const { style, hub } = this.#context;
     const cwd = interaction.cwd ?? hub.sessions.get(interaction.session_id)?.cwd ?? '';
     const isOver = phase === 'answered' || phase === 'elsewhere';
-    const words = isOver ? (note ?? '') : askWords(interaction, cwd).line;
+    const words = isOver ? (note ?? '') : interactionText(interaction, cwd).line;
     return splitLine(
       [span(`  ${isOver ? '✓' : SHAPES.waiting} `, isOver ? style.quiet : style.waits), span(words)],
       [span(`${projectName(cwd)} · ${ageOf(interaction.opened_at, this.#context.now())}`, style.quiet)],
@@ -151,7 +153,7 @@ export class InboxScreen implements TuiScreen {
 
   #quiet(width: number, height: number): string[] {
     const { style, hub } = this.#context;
-    const say = (words: string) => wordLines(words, width, style.quiet);
+    const say = (words: string) => paragraphLines(words, width, style.quiet);
     if (!hub.inbox.isLoaded) return ['', ...say('Loading…')];
     const isEmpty = hub.sessions.sessions.length === 0;
     const lines = [
@@ -180,6 +182,7 @@ export class InboxScreen implements TuiScreen {
         style,
         width,
         now: this.#context.now(),
+        host: this.#context.hub.hosts.nameOf(session),
       }),
     );
     return ['', style.strong(` Running ${busy.length}`), ...lines];

@@ -12,8 +12,8 @@ const settings = { get: async () => ({ templates: {} }) };
 function startingSession() {
   let started = (_session: object) => {};
   const client = { createSession: () => new Promise((resolve) => (started = resolve)), settings };
-  const hub = { client, sessions: { put: vi.fn(), sessions: [] } };
-  const context = { hub, folder: '/work', back: vi.fn(), go: vi.fn(), tell: vi.fn(), redraw: vi.fn() };
+  const hub = { client, sessions: { put: vi.fn(), sessions: [] }, hosts: { all: [] } };
+  const context = { hub, folder: '/work', back: vi.fn(), go: vi.fn(), report: vi.fn(), redraw: vi.fn() };
   const screen = new NewSessionScreen(context as unknown as ScreenContext);
   screen.press({ name: 'enter' });
   return { context, screen, hub, start: () => started({ session_id: 's' }) };
@@ -31,7 +31,7 @@ test('a person who has left meanwhile stays where they are', async () => {
   expect(screen.press({ name: 'escape' })).toBe(false);
   screen.close();
   start();
-  await vi.waitFor(() => expect(context.tell).toHaveBeenCalled());
+  await vi.waitFor(() => expect(context.report).toHaveBeenCalled());
   expect(hub.sessions.put).toHaveBeenCalled();
   expect(context.back).not.toHaveBeenCalled();
   expect(context.go).not.toHaveBeenCalled();
@@ -44,7 +44,11 @@ test('starts in an untrusted folder only after y', async () => {
   });
   const redraw = vi.fn();
   const context = {
-    hub: { client: { createSession, settings }, sessions: { put: vi.fn(), sessions: [] } },
+    hub: {
+      client: { createSession, settings },
+      sessions: { put: vi.fn(), sessions: [] },
+      hosts: { all: [] },
+    },
     folder: '/work',
     redraw,
   };
@@ -68,11 +72,15 @@ test('starts in an untrusted folder only after y', async () => {
 const area = { width: 80, height: 22 };
 const text = (words: string) => ({ name: 'text', text: words }) as const;
 
-async function openForm(templates: Templates = {}) {
+async function openForm(templates: Templates = {}, hosts: object[] = []) {
   const createSession = vi.fn((_body: NewSession) => new Promise(() => {}));
   const client = { createSession, settings: { get: async () => ({ templates }) } };
-  const sessions = [{ cwd: '/old', model: 'claude-opus-5-5' }];
-  const context = { hub: { client, sessions: { sessions } }, folder: '/work', style: PLAIN, redraw: vi.fn() };
+  const sessions = [
+    { cwd: '/there', host: 'laptop', host_state: { state: 'online' } },
+    { cwd: '/old', model: 'claude-opus-5-5' },
+  ];
+  const hub = { client, sessions: { sessions }, hosts: { all: hosts } };
+  const context = { hub, folder: '/work', style: PLAIN, redraw: vi.fn() };
   const screen = new NewSessionScreen(context as unknown as ScreenContext);
   if (Object.keys(templates).length > 0) await vi.waitFor(() => expect(context.redraw).toHaveBeenCalled());
   const press = (...keys: Key[]) => keys.forEach((key) => void screen.press(key));
@@ -106,6 +114,20 @@ test('arrows recall recent folders and models', async () => {
   for (let count = 0; count < 9; count++) press({ name: 'down' });
   press({ name: 'enter' });
   expect(body()).toEqual({ cwd: '/old', model: 'claude-opus-5-5' });
+});
+
+test('with several hosts, one of those that are online can be chosen', async () => {
+  const hosts = [
+    { name: 'home', is_self: true, state: 'online' },
+    { name: 'laptop', state: 'online' },
+    { name: 'tower', state: 'offline' },
+  ];
+  const { press, lines, body } = await openForm({}, hosts);
+  expect(lines()).toContain('Host: home (this host)');
+  press(text('go'), { name: 'shift-tab' }, { name: 'shift-tab' }, { name: 'right' });
+  expect(lines()).toMatch(/> Host: laptop[\s\S]*Folder on laptop:/);
+  press({ name: 'tab' }, { name: 'up' }, { name: 'enter' });
+  expect(body()).toMatchObject({ host: 'laptop', cwd: '/there', prompt: 'go' });
 });
 
 test('a template fills in the fields, which stay editable', async () => {

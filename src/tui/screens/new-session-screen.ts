@@ -1,15 +1,15 @@
 /** Starts a session: its folder, prompt and options. */
 import { MORE_FIELDS } from '../../core/new-session/form-fields.ts';
 import { randomId } from '../../core/random-id.ts';
-import { untrustedFolder, untrustedWords } from '../../core/words/trust-words.ts';
+import { untrustedFolder, untrustedText } from '../../core/wording/trust-text.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import type { NewSession } from '../../protocol/steering.ts';
-import { typed } from '../cards/ask-form.ts';
+import { typed } from '../cards/interaction-form.ts';
 import type { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';
 import { listWindow } from '../lines/list-window.ts';
+import { paragraphLines } from '../lines/paragraph-lines.ts';
 import { rule } from '../lines/spans.ts';
-import { wordLines } from '../lines/word-lines.ts';
 import { fieldLines, isApart } from '../new-session/field-lines.ts';
 import { NewSessionForm } from '../new-session/new-session-form.ts';
 import { LOW } from '../session/below-conversation.ts';
@@ -31,7 +31,12 @@ export class NewSessionScreen implements TuiScreen {
 
   constructor(context: ScreenContext) {
     this.#context = context;
-    this.#form = new NewSessionForm(context.folder, () => context.hub.sessions.sessions);
+    const { hub, folder } = context;
+    this.#form = new NewSessionForm(
+      folder,
+      () => hub.sessions.sessions,
+      () => hub.hosts.all,
+    );
     void this.#loadTemplates();
   }
 
@@ -89,7 +94,8 @@ export class NewSessionScreen implements TuiScreen {
       const block = fieldLines(form, field, { width, height: room, style });
       const isFirst = field.name === FIRST_OF_MORE;
       const above = isFirst ? [...(isLow ? [] : ['']), rule('More options', width, style.quiet)] : [];
-      const below = isLow || !(isApart(field) || field.name === 'template') ? [] : [''];
+      const below =
+        isLow || !(isApart(field) || field.name === 'template' || field.name === 'host') ? [] : [''];
       const cursor = block.cursor && { ...block.cursor, row: block.cursor.row + above.length };
       return { lines: [...above, ...block.lines, ...below], cursor };
     });
@@ -110,15 +116,15 @@ export class NewSessionScreen implements TuiScreen {
     const { style } = this.#context;
     const chosen = this.#form.chosenMore;
     const words = 'Ctrl-O shows more options: driver, name, worktree, limits, tools';
-    return [['', ...wordLines(chosen > 0 ? `${words} (${chosen} set)` : words, width, style.quiet)]];
+    return [['', ...paragraphLines(chosen > 0 ? `${words} (${chosen} set)` : words, width, style.quiet)]];
   }
 
   #noteLines(width: number): string[] {
     const { style } = this.#context;
-    if (this.#isStarting) return wordLines('Starting', width, style.informs);
-    if (this.#problem) return wordLines(`! ${this.#problem}`, width, style.fails);
+    if (this.#isStarting) return paragraphLines('Starting', width, style.informs);
+    if (this.#problem) return paragraphLines(`! ${this.#problem}`, width, style.fails);
     if (this.#untrusted === undefined) return [];
-    return wordLines(`! ${untrustedWords(this.#untrusted)} Do you trust it? y/n`, width, style.fails);
+    return paragraphLines(`! ${untrustedText(this.#untrusted)} Do you trust it? y/n`, width, style.fails);
   }
 
   /** Templates are optional, so errors are ignored. */
@@ -151,7 +157,7 @@ export class NewSessionScreen implements TuiScreen {
     client.createSession({ ...body, session_id: this.#sessionId, ...(isTrusted && { trust: true }) }).then(
       (session) => {
         sessions.put(session);
-        if (this.#isClosed) return this.#context.tell('The new session has started');
+        if (this.#isClosed) return this.#context.report('The new session has started');
         this.#context.back();
         this.#context.go({ name: 'session', id: session.session_id });
       },
@@ -160,7 +166,7 @@ export class NewSessionScreen implements TuiScreen {
         this.#problem = this.#untrusted === undefined ? error.message : '';
         this.#isStarting = false;
         if (error.code !== 'hub_not_running') this.#sessionId = randomId();
-        if (this.#isClosed) this.#context.tell(error.message, true);
+        if (this.#isClosed) this.#context.report(error.message, true);
         else this.#context.redraw();
       },
     );

@@ -3,7 +3,7 @@ import type { Key } from '../../lib/read-keys.ts';
 import type { Style } from '../../lib/style.ts';
 import type { Card } from '../../sdk/inbox.ts';
 import type { LiveHub } from '../../sdk/live-hub.ts';
-import type { AskCard } from '../cards/ask-card.ts';
+import type { InteractionCard } from '../cards/interaction-card.ts';
 import type { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';
 
@@ -48,11 +48,11 @@ export interface ScreenContext {
   back(): void;
   redraw(): void;
   /** Shows a note above the footer for a while. */
-  tell(words: string, isBad?: boolean): void;
+  report(words: string, isBad?: boolean): void;
   /** Runs a call to the hub and shows its error. */
   act(call: () => Promise<unknown>): void;
   /** The card of a request with its state, focused since this time. Other cards must settle again. */
-  focusCard(card: Card, since?: number): AskCard;
+  focusCard(card: Card, since?: number): InteractionCard;
   /** Attaches this terminal to that of the session, then returns. */
   openTerminal(sessionId: string): void;
   /** The folder where this command was started. */

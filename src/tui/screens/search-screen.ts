@@ -1,6 +1,6 @@
 /** Full-text search over every session, past and present; a result opens the conversation at its place. */
-import { HIT_ROLES } from '../../core/words/session-words.ts';
-import { projectName } from '../../core/words/shown-path.ts';
+import { HIT_ROLES } from '../../core/wording/session-text.ts';
+import { projectName } from '../../core/wording/shown-path.ts';
 import { ageOf } from '../../lib/age-of.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import type { SearchAnswer, SearchHit } from '../../protocol/history.ts';

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { PLAIN } from '../../lib/style.ts';
 import type { SessionAnswer, TurnsPage } from '../../protocol/api.ts';
 import type { Client } from '../../sdk/client.ts';
+import { Hosts } from '../../sdk/hosts.ts';
 import { Outbox } from '../../sdk/outbox.ts';
 import type { ScreenContext } from './screen.ts';
 import { SessionScreen } from './session-screen.ts';
@@ -33,7 +34,8 @@ async function openSession(count: number, about: Partial<SessionAnswer>, turns: 
   } as unknown as Client;
   const sent = vi.fn((_id: string, _message: object) => new Promise<never>(() => {}));
   const outbox = new Outbox({ send: sent }, new AbortController().signal);
-  const hub = { client, maySteer: () => true, inbox: { of: () => [] }, outbox };
+  const hosts = new Hosts(client);
+  const hub = { client, maySteer: () => true, inbox: { of: () => [] }, outbox, hosts };
   const context = { hub, style: PLAIN, drafts: new Map(), now: () => 0, redraw: () => {} };
   const open = async () => {
     const screen = new SessionScreen(context as unknown as ScreenContext, 's');

@@ -2,13 +2,13 @@
 import type { Key } from '../../lib/read-keys.ts';
 import type { Capability, SessionView } from '../../protocol/session.ts';
 import { makeOutgoing } from '../../sdk/outgoing.ts';
-import type { AskCard } from '../cards/ask-card.ts';
-import { type FormLines, typed } from '../cards/ask-form.ts';
+import type { InteractionCard } from '../cards/interaction-card.ts';
+import { type FormLines, typed } from '../cards/interaction-form.ts';
 import { ConversationPane } from '../conversation/conversation-pane.ts';
 import type { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';
+import { paragraphLines } from '../lines/paragraph-lines.ts';
 import { rule } from '../lines/spans.ts';
-import { wordLines } from '../lines/word-lines.ts';
 import { WatchedSession } from '../live/watched-session.ts';
 import { belowConversation, LOW } from '../session/below-conversation.ts';
 import { Composer } from '../session/composer.ts';
@@ -17,7 +17,14 @@ import { type Menu, MenuPane } from '../session/menu-pane.ts';
 import { QueuePane } from '../session/queue-pane.ts';
 import { sessionHead } from '../session/session-head.ts';
 import { sessionMenu } from '../session/session-menu.ts';
-import { canWrite, composerContext, isBusy, sessionOffer, standstillWords } from '../session/writing-to.ts';
+import {
+  canWrite,
+  composerContext,
+  isBusy,
+  isOffline,
+  sessionOffer,
+  standstillText,
+} from '../session/writing-to.ts';
 import type { Frame } from '../terminal/screen.ts';
 import type { Area, ScreenContext, TuiScreen } from './screen.ts';
 
@@ -82,7 +89,7 @@ export class SessionScreen implements TuiScreen {
     if (!view) return [['Esc', 'back']];
     if (this.#menu) return this.#menu.help();
     if (this.#details) return this.#details.help();
-    if (this.#zone === 'write') return this.#composer.help(composerContext(view));
+    if (this.#zone === 'write') return this.#composer.help(composerContext(view, this.#context));
     if (this.#zone === 'queue') return this.#queue.help();
     const card = this.#card();
     if (card?.editor) return card.help(this.#context.now());
@@ -110,10 +117,15 @@ export class SessionScreen implements TuiScreen {
   frame({ width, height }: Area): Frame {
     const { style } = this.#context;
     const { view, problem } = this.#session;
-    if (!view) return { lines: ['', ...wordLines(problem || 'Opening the session…', width, style.quiet)] };
+    if (!view)
+      return { lines: ['', ...paragraphLines(problem || 'Opening the session…', width, style.quiet)] };
     this.#composer.history.offer(promptsOf(view));
     const isLow = height < LOW;
-    const head = sessionHead(view, { width, style, now: this.#context.now(), isLow });
+    const head = sessionHead(view, {
+      ...{ width, style, isLow },
+      now: this.#context.now(),
+      hosts: this.#context.hub.hosts,
+    });
     if (this.#details)
       return { lines: [...head, ...this.#details.lines(view, { width, height: height - head.length })] };
     const area = { width, height: height - head.length - (isLow ? 1 : LEAST_ROWS) };
@@ -153,9 +165,11 @@ export class SessionScreen implements TuiScreen {
   #foot(view: SessionView, area: Area): FormLines {
     const { style } = this.#context;
     if (canWrite(view, this.#context))
-      return this.#composer.lines(area, this.#zone === 'write', composerContext(view), style);
-    const words = standstillWords(view, this.#context, this.#offer(view));
-    return { lines: [rule('', area.width, style.quiet), ...wordLines(words, area.width, style.quiet, 1)] };
+      return this.#composer.lines(area, this.#zone === 'write', composerContext(view, this.#context), style);
+    const words = standstillText(view, this.#context, this.#offer(view));
+    return {
+      lines: [rule('', area.width, style.quiet), ...paragraphLines(words, area.width, style.quiet, 1)],
+    };
   }
 
   #look(key: Key, letter: string, view: SessionView): boolean {
@@ -184,13 +198,13 @@ export class SessionScreen implements TuiScreen {
   #interrupt(): void {
     this.#context.act(async () => {
       await this.#context.hub.client.interrupt(this.id);
-      this.#context.tell('Interrupted');
+      this.#context.report('Interrupted');
     });
   }
 
   readonly #openMenu = (menu: Menu) => {
     if (menu.choices.length === 0 && !menu.field)
-      this.#context.tell('No actions are available for this session.');
+      this.#context.report('No actions are available for this session.');
     else {
       this.#details = undefined;
       this.#menu = new MenuPane(menu, this.#context.style);
@@ -233,9 +247,11 @@ export class SessionScreen implements TuiScreen {
       this.#pane.window.page(key.name === 'page-up' ? -1 : 1);
       return true;
     }
-    const pressed = this.#composer.press(key, composerContext(view));
+    const pressed = this.#composer.press(key, composerContext(view, this.#context));
     if (typeof pressed === 'string') return pressed === 'none';
-    this.#context.hub.outbox.send(this.id, makeOutgoing(pressed.text, [], pressed.when));
+    const outgoing = makeOutgoing(pressed.text, [], pressed.when);
+    const isAway = isOffline(view, this.#context);
+    this.#context.hub.outbox.send(this.id, { ...outgoing, ...(isAway && { deliver_when_back: true }) });
     this.#composer.clear();
     this.#pane.window.toEnd();
     return true;
@@ -248,7 +264,7 @@ export class SessionScreen implements TuiScreen {
     this.#zone = 'write';
   }
 
-  #card(): AskCard | undefined {
+  #card(): InteractionCard | undefined {
     const [card] = this.#context.hub.inbox.of(this.id);
     return card && this.#context.focusCard(card);
   }

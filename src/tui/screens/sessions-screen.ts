@@ -2,13 +2,13 @@
 import { type Filter, groupSessions } from '../../core/group-sessions.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import type { Session } from '../../protocol/session.ts';
-import { typed } from '../cards/ask-form.ts';
+import { typed } from '../cards/interaction-form.ts';
 import { editorLines } from '../editor/editor-lines.ts';
 import { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';
 import { listWindow, moved } from '../lines/list-window.ts';
+import { paragraphLines } from '../lines/paragraph-lines.ts';
 import { lineOf, span } from '../lines/spans.ts';
-import { wordLines } from '../lines/word-lines.ts';
 import { sessionLine } from '../session/session-line.ts';
 import type { Frame } from '../terminal/screen.ts';
 import type { Area, ScreenContext, TuiScreen } from './screen.ts';
@@ -96,12 +96,13 @@ export class SessionsScreen implements TuiScreen {
             style,
             width,
             now: this.#context.now(),
+            host: this.#context.hub.hosts.nameOf(session),
             isFocused: session.session_id === focused?.session_id,
           }),
         ],
       })),
     );
-    if (entries.length === 0) return ['', ...wordLines(this.#emptyWords(), width, style.quiet)];
+    if (entries.length === 0) return ['', ...paragraphLines(this.#emptyText(), width, style.quiet)];
     const at = entries.findIndex(({ id }) => id === focused?.session_id);
     return listWindow(
       entries.map(({ lines }) => lines),
@@ -110,7 +111,7 @@ export class SessionsScreen implements TuiScreen {
     ).lines;
   }
 
-  #emptyWords(): string {
+  #emptyText(): string {
     const { sessions } = this.#context.hub;
     if (!sessions.isLoaded) return 'Loading sessions…';
     if (sessions.sessions.length > 0) return 'No matching sessions';

@@ -3,7 +3,7 @@
  * space; the others shrink, and a card loses its body first.
  */
 import type { Style } from '../../lib/style.ts';
-import type { FormLines } from '../cards/ask-form.ts';
+import type { FormLines } from '../cards/interaction-form.ts';
 import { editorLines } from '../editor/editor-lines.ts';
 import type { TextEditor } from '../editor/text-editor.ts';
 import { rule } from '../lines/spans.ts';

@@ -1,8 +1,9 @@
 /** The message field of a session: multi-line, with prompt history and the choice to queue, steer or interrupt. */
+import { whenBack } from '../../core/wording/host-words.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import type { Style } from '../../lib/style.ts';
 import type { MessageWhen } from '../../protocol/messages.ts';
-import type { FormLines } from '../cards/ask-form.ts';
+import type { FormLines } from '../cards/interaction-form.ts';
 import { editorLines } from '../editor/editor-lines.ts';
 import { PromptHistory } from '../editor/prompt-history.ts';
 import { TextEditor } from '../editor/text-editor.ts';
@@ -10,7 +11,7 @@ import type { HelpEntry } from '../help/help-line.ts';
 import { rule } from '../lines/spans.ts';
 import { WordCompletion, type WordSource } from './word-completion.ts';
 
-const WHEN_WORDS: Readonly<Record<MessageWhen, string>> = {
+const WHEN_TEXT: Readonly<Record<MessageWhen, string>> = {
   queue: 'queue',
   steer: 'steer now',
   now: 'interrupt and send',
@@ -27,6 +28,8 @@ export interface ComposerContext {
   readonly canSteer: boolean;
   readonly canInterrupt: boolean;
   readonly isRelayed: boolean;
+  /** The name of its host while that is offline. */
+  readonly awayHost?: string;
 }
 
 export class Composer {
@@ -85,9 +88,10 @@ export class Composer {
   ): FormLines {
     const most = Math.max(1, Math.min(TALLEST, height - 1));
     const { lines, cursor } = editorLines(this.editor, width - 1, most, '> ');
-    const words = context.isRelayed
-      ? 'Relayed: Claude sees that this was not typed in its terminal'
-      : this.#words(context);
+    const words =
+      context.isRelayed && context.awayHost === undefined
+        ? 'Relayed: Claude sees that this was not typed in its terminal'
+        : this.#words(context);
     const head = rule(isWriting ? words : '', width, isWriting ? style.informs : style.quiet);
     const isEmpty = this.editor.text === '';
     const hint = isWriting
@@ -107,7 +111,7 @@ export class Composer {
   help(context: ComposerContext): readonly HelpEntry[] {
     if (this.#completion.isOpen) return this.#completion.help();
     return [
-      ['Enter', context.isBusy ? WHEN_WORDS[this.#when] : 'send'],
+      ['Enter', context.isBusy ? WHEN_TEXT[this.#when] : 'send'],
       ...(context.isBusy && (context.canSteer || context.canInterrupt) ? [['Tab', 'delivery'] as const] : []),
       ['Alt-Enter', 'new line'],
       ['Esc', 'stop writing'],
@@ -116,7 +120,8 @@ export class Composer {
     ];
   }
 
-  #words({ isBusy }: ComposerContext): string {
+  #words({ isBusy, awayHost }: ComposerContext): string {
+    if (awayHost !== undefined) return whenBack(awayHost);
     return isBusy ? HEAD_WORDS[this.#when] : '';
   }
 

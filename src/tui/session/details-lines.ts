@@ -1,8 +1,8 @@
 /** The details of a session as lines: background tasks, limits, tasks, files, MCP servers, rules. */
-import { taskWords } from '../../core/words/background-words.ts';
-import { limitWords } from '../../core/words/limit-words.ts';
-import { noRulesWords, ruleGroups, ruleListGaps } from '../../core/words/permission-rule-words.ts';
-import { shortHome, shownPath } from '../../core/words/shown-path.ts';
+import { taskText } from '../../core/wording/background-text.ts';
+import { limitText } from '../../core/wording/limit-text.ts';
+import { noRulesText, ruleGroups, ruleListGaps } from '../../core/wording/permission-rule-text.ts';
+import { shortHome, shownPath } from '../../core/wording/shown-path.ts';
 import { ageOf } from '../../lib/age-of.ts';
 import { cleanText } from '../../lib/clean-text.ts';
 import type { Paint, Style } from '../../lib/style.ts';
@@ -10,8 +10,8 @@ import { textWidth } from '../../lib/text-width.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import type { PermissionRuleList } from '../../protocol/permission-rules.ts';
 import type { SessionView } from '../../protocol/session.ts';
+import { paragraphLines } from '../lines/paragraph-lines.ts';
 import { span, splitLine } from '../lines/spans.ts';
-import { wordLines } from '../lines/word-lines.ts';
 
 interface DetailsLayout {
   readonly width: number;
@@ -33,14 +33,14 @@ export function detailsLines(
     [
       `Background tasks ${background_tasks.length}`,
       background_tasks
-        .map(taskWords)
+        .map(taskText)
         .flatMap(({ title, about, startedAt }) =>
           pair(title, startedAt ? `${about} · ${ageOf(startedAt, now)}` : about),
         ),
     ],
     [
       'Limits',
-      limitWords(view.rate_limit, now).flatMap(({ name, words, state }) =>
+      limitText(view.rate_limit, now).flatMap(({ name, words, state }) =>
         pair(name, words, state === 'reached' ? style.fails : style.quiet),
       ),
     ],
@@ -62,14 +62,14 @@ export function detailsLines(
 
 function ruleLines(rules: PermissionRuleList | string | undefined, layout: DetailsLayout): string[] {
   const { width, style } = layout;
-  if (typeof rules !== 'object') return wordLines(rules ?? 'Loading…', width, style.quiet, 3);
-  const remark = [noRulesWords(rules), ruleListGaps(rules)].filter(Boolean).join(' ');
+  if (typeof rules !== 'object') return paragraphLines(rules ?? 'Loading…', width, style.quiet, 3);
+  const remark = [noRulesText(rules), ruleListGaps(rules)].filter(Boolean).join(' ');
   return [
     ...ruleGroups(rules.items).flatMap((group) => [
       style.informs(`   ${cleanText(group.title)}`),
       ...group.rules.flatMap(({ rule, place }) => pairLines(rule, place, layout)),
     ]),
-    ...(remark ? wordLines(remark, width, style.quiet, 3) : []),
+    ...(remark ? paragraphLines(remark, width, style.quiet, 3) : []),
   ];
 }
 

@@ -2,7 +2,7 @@
 import type { Key } from '../../lib/read-keys.ts';
 import type { PermissionRuleList } from '../../protocol/permission-rules.ts';
 import type { SessionView } from '../../protocol/session.ts';
-import { typed } from '../cards/ask-form.ts';
+import { typed } from '../cards/interaction-form.ts';
 import type { HelpEntry } from '../help/help-line.ts';
 import type { Area, ScreenContext } from '../screens/screen.ts';
 import { detailsLines } from './details-lines.ts';

@@ -4,7 +4,7 @@ import { cleanText } from '../../lib/clean-text.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import type { Style } from '../../lib/style.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
-import { type FormLines, typed } from '../cards/ask-form.ts';
+import { type FormLines, typed } from '../cards/interaction-form.ts';
 import { editorLines } from '../editor/editor-lines.ts';
 import { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';

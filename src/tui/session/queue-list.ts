@@ -1,5 +1,5 @@
 /** Messages that have not reached Claude yet, as lines: the hub's queue, then unsent ones. */
-import { messageWords, queuedMessages } from '../../core/words/message-words.ts';
+import { messageText, queuedMessages } from '../../core/wording/message-text.ts';
 import type { Style } from '../../lib/style.ts';
 import type { Message } from '../../protocol/messages.ts';
 import type { Waiting } from '../../sdk/outbox.ts';
@@ -26,7 +26,7 @@ export function queueEntries(
       text: message.text,
       message,
       isBad: message.state === 'failed',
-      words: message.state === 'failed' ? failedWords(message.error?.message) : messageWords(message),
+      words: message.state === 'failed' ? failedText(message.error?.message) : messageText(message),
     })),
     ...waiting
       .filter(({ state, outgoing }) => state !== 'quick' && !known.has(outgoing.message_id))
@@ -34,7 +34,7 @@ export function queueEntries(
         id: outgoing.message_id,
         text: outgoing.text,
         isBad: state === 'failed',
-        words: state === 'failed' ? failedWords(note) : WAITING_WORDS[state],
+        words: state === 'failed' ? failedText(note) : WAITING_TEXT[state],
       })),
   ];
 }
@@ -59,12 +59,12 @@ export function queueLines(
 }
 
 /** `quick` is shown only once it has become `sending`. */
-const WAITING_WORDS = {
+const WAITING_TEXT = {
   quick: '',
   sending: 'sending',
   unsent: 'waiting for the hub',
 } as const;
 
-function failedWords(why = ''): string {
+function failedText(why = ''): string {
   return `failed: ${why}`;
 }

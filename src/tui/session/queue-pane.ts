@@ -1,7 +1,8 @@
 /** The queue of a session: the chosen message and its actions. */
+import { waitedForHost } from '../../core/wording/message-text.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import type { Message, MessagePatch } from '../../protocol/messages.ts';
-import { typed } from '../cards/ask-form.ts';
+import { typed } from '../cards/interaction-form.ts';
 import { TextEditor } from '../editor/text-editor.ts';
 import type { HelpEntry } from '../help/help-line.ts';
 import { listWindow, moved } from '../lines/list-window.ts';
@@ -53,7 +54,7 @@ export class QueuePane {
     if (seen !== undefined && seen !== this.#chosen) return true;
     if (letter === 'j' || key.name === 'down') this.#at = moved(this.#at, 1, queue.length);
     else if (letter === 'k' || key.name === 'up') this.#at = moved(this.#at, -1, queue.length);
-    else if (letter === 'd' || key.name === 'delete') this.#takeBack(entry);
+    else if (letter === 'd' || key.name === 'delete') this.#withdraw(entry);
     else if (letter === 'e' || key.name === 'enter') this.#change(entry);
     else if (letter === 's') this.#send(entry.message, { when: 'steer' });
     else if (letter === 'n') this.#send(entry.message, { when: 'now' });
@@ -111,17 +112,22 @@ export class QueuePane {
     return queueEntries(messages, hub.outbox.of(this.#sessionId), this.#context.now());
   }
 
-  #takeBack({ id, text, message }: QueueEntry): void {
+  #withdraw({ id, text, message }: QueueEntry): void {
     const { client, outbox } = this.#context.hub;
     if (message) this.#context.act(() => client.removeMessage(this.#sessionId, id));
-    else if (outbox.takeBack(id)) this.#onTakenBack(text);
+    else if (outbox.withdraw(id)) this.#onTakenBack(text);
   }
 
-  /** A message that has not reached the hub is edited in the message field. */
+  /** A message that has not reached its host is edited in the message field. */
   #change(entry: QueueEntry): void {
-    const { message } = entry;
-    if (message) this.#rewriting = { message, editor: new TextEditor(message.text) };
-    else this.#takeBack(entry);
+    const { message, id, text } = entry;
+    if (message && waitedForHost(message))
+      this.#context.act(async () => {
+        await this.#context.hub.client.removeMessage(this.#sessionId, id);
+        this.#onTakenBack(text);
+      });
+    else if (message) this.#rewriting = { message, editor: new TextEditor(message.text) };
+    else this.#withdraw(entry);
   }
 
   #send(message: Message | undefined, patch: MessagePatch): void {

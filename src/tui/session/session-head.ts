@@ -1,12 +1,15 @@
 /** The header of a session: title, status, facts and problems. */
-import { limitTrouble } from '../../core/words/limit-words.ts';
-import { sessionFacts } from '../../core/words/session-words.ts';
-import { projectName } from '../../core/words/shown-path.ts';
-import { paintStatus, SHAPES } from '../../core/words/status-shapes.ts';
+import { hostTrouble } from '../../core/wording/host-words.ts';
+import { limitTrouble } from '../../core/wording/limit-text.ts';
+import { sessionFacts } from '../../core/wording/session-text.ts';
+import { projectName } from '../../core/wording/shown-path.ts';
+import { paintStatus, SHAPES } from '../../core/wording/status-shapes.ts';
+import { ageOf } from '../../lib/age-of.ts';
 import { cleanText } from '../../lib/clean-text.ts';
 import type { Style } from '../../lib/style.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import type { SessionView } from '../../protocol/session.ts';
+import type { Hosts } from '../../sdk/hosts.ts';
 import { lineOf, rule, span, splitLine } from '../lines/spans.ts';
 
 interface HeadLayout {
@@ -15,17 +18,19 @@ interface HeadLayout {
   /** A low screen shows only the title, the status and the first problem. */
   readonly isLow?: boolean;
   readonly now: number;
+  readonly hosts: Hosts;
   /** The line below the header. */
   readonly words?: string;
 }
 
 export function sessionHead(
   view: SessionView,
-  { width, style, now, isLow = false, words = '' }: HeadLayout,
+  { width, style, now, hosts, isLow = false, words = '' }: HeadLayout,
 ): string[] {
   const { title, status, cwd, cost_usd, tasks } = view;
   const done = tasks.filter(({ state }) => state === 'completed').length;
   const facts = [
+    hosts.nameOf(view),
     ...sessionFacts(view),
     tasks.length > 0 && `tasks ${done} of ${tasks.length}`,
     cost_usd !== undefined && `$${cost_usd.toFixed(2)}`,
@@ -42,9 +47,11 @@ export function sessionHead(
   );
   const limit = limitTrouble(status === 'ended' ? undefined : view.rate_limit, now);
   const near = limit?.state === 'near' ? [` ${limit.words}`] : [];
-  const wrong = troubles(view, limit?.state === 'reached' ? limit.words : undefined).map(
-    (trouble) => ` ! ${trouble}`,
-  );
+  const offline = hostTrouble(view.host, hosts.stateOf(view), (at) => ageOf(at, now));
+  const wrong = [
+    ...[offline ?? []].flat(),
+    ...troubles(view, limit?.state === 'reached' ? limit.words : undefined),
+  ].map((trouble) => ` ! ${trouble}`);
   if (isLow) return [what, ...wrong.slice(0, 1).map((line) => lineOf([span(line, style.fails)], width))];
   return [
     what,

@@ -1,5 +1,5 @@
 /** One session on one line: its status, title and current activity. */
-import { paintStatus, SHAPES } from '../../core/words/status-shapes.ts';
+import { paintStatus, SHAPES } from '../../core/wording/status-shapes.ts';
 import { ageOf } from '../../lib/age-of.ts';
 import type { Style } from '../../lib/style.ts';
 import type { Session } from '../../protocol/session.ts';
@@ -10,6 +10,8 @@ interface SessionLayout {
   readonly width: number;
   readonly now: number;
   readonly isFocused?: boolean;
+  /** The name of its host, if it has to be shown. */
+  readonly host?: string | undefined;
 }
 
 /** Narrower lines show only the title. */
@@ -18,7 +20,7 @@ const NARROW = 60;
 const COST = 9;
 
 export function sessionLine(session: Session, layout: SessionLayout): string {
-  const { style, width, now, isFocused } = layout;
+  const { style, width, now, isFocused, host } = layout;
   const { status, title, last_activity_at, cost_usd } = session;
   const paint = paintStatus(status, style);
   const left = [
@@ -26,7 +28,8 @@ export function sessionLine(session: Session, layout: SessionLayout): string {
     span(`${SHAPES[status]} `, paint),
     span(title || 'Untitled session', isFocused ? style.strong : undefined),
   ];
-  const what = width < NARROW ? '' : stateWords(session);
+  const state = stateText(session);
+  const what = width < NARROW ? '' : host === undefined ? state : `${host} · ${state}`;
   const cost = cost_usd === undefined ? '' : `$${cost_usd.toFixed(2)}`;
   const age = ageOf(last_activity_at, now).padStart(6);
   const right = [
@@ -37,7 +40,7 @@ export function sessionLine(session: Session, layout: SessionLayout): string {
   return splitLine(left, right, width);
 }
 
-function stateWords({ status, open_interactions, git_branch, doing }: Session): string {
+function stateText({ status, open_interactions, git_branch, doing }: Session): string {
   if (status === 'waiting')
     return open_interactions > 1 ? `${open_interactions} waiting for you` : 'waiting for you';
   if (status === 'working' && doing) return doing;

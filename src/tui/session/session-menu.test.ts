@@ -19,7 +19,7 @@ test('resuming in an untrusted folder asks first', async () => {
   let acting: Promise<void> = Promise.resolve();
   const context = {
     hub: { client, sessions: { put: vi.fn() } },
-    tell: vi.fn(),
+    report: vi.fn(),
     act: (work: () => Promise<void>) => {
       acting = work();
     },
@@ -33,7 +33,7 @@ test('resuming in an untrusted folder asks first', async () => {
   yes?.value();
   await acting;
   expect(bodies).toEqual([{}, { trust: true }]);
-  expect(context.tell).toHaveBeenCalledWith('Resumed');
+  expect(context.report).toHaveBeenCalledWith('Resumed');
 });
 
 function openMenu(view: Partial<SessionView>, maySteer = true) {
@@ -43,7 +43,7 @@ function openMenu(view: Partial<SessionView>, maySteer = true) {
   };
   const context = {
     hub: { client, maySteer: () => maySteer, sessions: { put: vi.fn(), sessions: [] } },
-    tell: vi.fn(),
+    report: vi.fn(),
     act: (work: () => Promise<void>) => void work(),
   } as unknown as ScreenContext;
   const whole = { session_id: 'id', status: 'idle', capabilities: [], title: 'Old', ...view };

@@ -2,19 +2,19 @@
 import { modelName } from '../../core/conversation/model-name.ts';
 import { modelChoices } from '../../core/model-choices.ts';
 import { CHOSEN_MODES } from '../../core/new-session/run-options.ts';
-import { canBeEnded, endWarning } from '../../core/words/end-words.ts';
-import { lossWords } from '../../core/words/loss-words.ts';
-import { modeWords } from '../../core/words/suggestion-words.ts';
-import { untrustedFolder, untrustedWords } from '../../core/words/trust-words.ts';
+import { canBeEnded, endWarning } from '../../core/wording/end-text.ts';
+import { lossText } from '../../core/wording/loss-text.ts';
+import { modeText } from '../../core/wording/suggestion-text.ts';
+import { untrustedFolder, untrustedText } from '../../core/wording/trust-text.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Capability, Session, SessionView } from '../../protocol/session.ts';
 import type { ScreenContext } from '../screens/screen.ts';
 import type { Menu, MenuAction, MenuChoice } from './menu-pane.ts';
 
 /** Shows a submenu later. */
-export type AskBack = (menu: Menu) => void;
+export type OpenMenu = (menu: Menu) => void;
 
-export function sessionMenu(view: SessionView, context: ScreenContext, ask: AskBack): Menu {
+export function sessionMenu(view: SessionView, context: ScreenContext, openMenu: OpenMenu): Menu {
   const { client } = context.hub;
   const maySteer = context.hub.maySteer();
   const { session_id: id, status, capabilities, driver } = view;
@@ -36,14 +36,14 @@ export function sessionMenu(view: SessionView, context: ScreenContext, ask: AskB
     isLive &&
       can('set_mode') &&
       choice(
-        `Mode: ${modeWords(view.permission_mode) || 'unchanged'}`,
+        `Mode: ${modeText(view.permission_mode) || 'unchanged'}`,
         () => ({
           title: 'Mode',
           start: (CHOSEN_MODES as readonly (string | undefined)[]).indexOf(view.permission_mode),
           choices: CHOSEN_MODES.map((mode) =>
             choice(
-              modeWords(mode),
-              run(() => client.changeSession(id, { permission_mode: mode }), `Mode: ${modeWords(mode)}`),
+              modeText(mode),
+              run(() => client.changeSession(id, { permission_mode: mode }), `Mode: ${modeText(mode)}`),
             ),
           ),
         }),
@@ -67,13 +67,13 @@ export function sessionMenu(view: SessionView, context: ScreenContext, ask: AskB
         }),
         'o',
       ),
-    can('resume') && choice('Resume', () => resume(context, id, ask), 'r'),
-    can('takeover') && choice('Take over from the terminal', () => takeOver(context, id, ask), 't'),
+    can('resume') && choice('Resume', () => resume(context, id, openMenu), 'r'),
+    can('takeover') && choice('Take over from the terminal', () => takeOver(context, id, openMenu), 't'),
     can('fork') &&
       choice(
         'Fork into a new session',
         () =>
-          begin(context, id, ask, {
+          begin(context, id, openMenu, {
             call: (agreed) => client.fork(id, agreed),
             done: 'Forked. Earlier messages appear after your first one.',
           }),
@@ -112,23 +112,23 @@ export function sessionMenu(view: SessionView, context: ScreenContext, ask: AskB
   return { title: 'This session', choices: choices.filter((one) => one !== false) };
 }
 
-export function resume(context: ScreenContext, id: string, ask: AskBack): undefined {
-  begin(context, id, ask, { call: (agreed) => context.hub.client.resume(id, agreed), done: 'Resumed' });
+export function resume(context: ScreenContext, id: string, openMenu: OpenMenu): undefined {
+  begin(context, id, openMenu, { call: (agreed) => context.hub.client.resume(id, agreed), done: 'Resumed' });
 }
 
 /** Asks for confirmation if something would be lost. */
-export function takeOver(context: ScreenContext, id: string, ask: AskBack, force = false): undefined {
-  begin(context, id, ask, {
+export function takeOver(context: ScreenContext, id: string, openMenu: OpenMenu, force = false): undefined {
+  begin(context, id, openMenu, {
     call: (agreed) => context.hub.client.takeover(id, { force, ...agreed }),
     done: 'Taken over',
-    isTold: (error) => {
+    isReported: (error) => {
       if (force || !(error instanceof ReinsError) || error.code !== 'takeover_needs_force') return false;
-      ask({
+      openMenu({
         title: 'Take over anyway?',
-        warning: `This would be lost: ${lossWords(error.details)?.join('; ') ?? 'what it is doing'}`,
+        warning: `This would be lost: ${lossText(error.details)?.join('; ') ?? 'what it is doing'}`,
         choices: [
           { label: 'No, leave it in its terminal', value: () => undefined },
-          { label: 'Yes, take it over', value: () => takeOver(context, id, ask, true) },
+          { label: 'Yes, take it over', value: () => takeOver(context, id, openMenu, true) },
         ],
       });
       return true;
@@ -139,15 +139,15 @@ export function takeOver(context: ScreenContext, id: string, ask: AskBack, force
 interface Beginning {
   readonly call: (agreed: { readonly trust?: true }) => Promise<Session>;
   readonly done: string;
-  readonly isTold?: (error: unknown) => boolean;
+  readonly isReported?: (error: unknown) => boolean;
 }
 
 /** Asks whether to trust the folder if it is untrusted. */
 function begin(
   context: ScreenContext,
   id: string,
-  ask: AskBack,
-  { call, done, isTold }: Beginning,
+  openMenu: OpenMenu,
+  { call, done, isReported }: Beginning,
 ): undefined {
   follow(
     context,
@@ -156,15 +156,15 @@ function begin(
     done,
     (error) => {
       const folder = untrustedFolder(error);
-      if (folder === undefined) return isTold?.(error) ?? false;
-      ask({
+      if (folder === undefined) return isReported?.(error) ?? false;
+      openMenu({
         title: 'Trust this folder?',
-        warning: untrustedWords(folder),
+        warning: untrustedText(folder),
         choices: [
           { label: 'No, do not start', value: () => undefined },
           {
             label: 'Yes, I trust it',
-            value: () => follow(context, id, () => call({ trust: true }), done, isTold),
+            value: () => follow(context, id, () => call({ trust: true }), done, isReported),
           },
         ],
       });
@@ -179,16 +179,16 @@ function follow(
   id: string,
   call: () => Promise<Session>,
   done: string,
-  isTold: (error: unknown) => boolean = () => false,
+  isReported: (error: unknown) => boolean = () => false,
 ): undefined {
   context.act(async () => {
     try {
       const session = await call();
       context.hub.sessions.put(session);
-      context.tell(done);
+      context.report(done);
       if (session.session_id !== id) context.go({ name: 'session', id: session.session_id });
     } catch (error) {
-      if (!isTold(error)) throw error;
+      if (!isReported(error)) throw error;
     }
   });
 }

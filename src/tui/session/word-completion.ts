@@ -1,5 +1,5 @@
 /** Completions for the current word, fetched while typing and accepted with Tab. */
-import { fittingCommands, fittingFiles, type Suggested } from '../../core/fitting-words.ts';
+import { matchingCommands, matchingFiles, type Suggested } from '../../core/prompt-completions.ts';
 import { completeWord, type TypedWord, typedWord } from '../../core/typed-word.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import type { Style } from '../../lib/style.ts';
@@ -100,12 +100,12 @@ export class WordCompletion {
     };
     const nothing = () => show([]);
     if (kind === 'file') {
-      client.files(sessionId, typed, asking.signal).then(({ items }) => show(fittingFiles(items)), nothing);
+      client.files(sessionId, typed, asking.signal).then(({ items }) => show(matchingFiles(items)), nothing);
       return;
     }
     this.#commands ??= client.commands(sessionId).then(({ items }) => items);
     this.#commands.then(
-      (commands) => show(fittingCommands(commands, typed)),
+      (commands) => show(matchingCommands(commands, typed)),
       () => {
         this.#commands = undefined;
         nothing();

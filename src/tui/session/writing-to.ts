@@ -2,20 +2,28 @@
 import type { Capability, SessionView } from '../../protocol/session.ts';
 import type { ScreenContext } from '../screens/screen.ts';
 import type { ComposerContext } from './composer.ts';
-import { type AskBack, resume, takeOver } from './session-menu.ts';
+import { type OpenMenu, resume, takeOver } from './session-menu.ts';
 
 export function isBusy({ status }: SessionView): boolean {
   return status === 'working' || status === 'waiting' || status === 'starting';
 }
 
-export function canWrite({ capabilities }: SessionView, { hub }: ScreenContext): boolean {
-  return hub.maySteer() && (capabilities.includes('prompt') || capabilities.includes('relay'));
+export function canWrite(view: SessionView, context: ScreenContext): boolean {
+  const { capabilities } = view;
+  return context.hub.maySteer() && (capabilities.includes('prompt') || capabilities.includes('relay'));
 }
 
-export function composerContext(view: SessionView): ComposerContext {
+/** The header of the session shows since when. */
+export function isOffline(view: SessionView, { hub }: ScreenContext): boolean {
+  return hub.hosts.stateOf(view)?.state === 'offline';
+}
+
+export function composerContext(view: SessionView, context: ScreenContext): ComposerContext {
+  const isAway = isOffline(view, context);
   const can = (one: Capability) => view.capabilities.includes(one);
   return {
-    isBusy: isBusy(view),
+    isBusy: !isAway && isBusy(view),
+    ...(isAway && { awayHost: view.host }),
     canSteer: can('steer'),
     canInterrupt: can('interrupt'),
     isRelayed: !can('prompt'),
@@ -29,33 +37,35 @@ export interface Offer {
   readonly run: () => void;
 }
 
-export function sessionOffer(view: SessionView, context: ScreenContext, ask: AskBack): Offer | undefined {
+export function sessionOffer(
+  view: SessionView,
+  context: ScreenContext,
+  openMenu: OpenMenu,
+): Offer | undefined {
   const { session_id: id, capabilities, continued_as, conflict } = view;
   const { hub } = context;
-  if (continued_as || conflict || !hub.maySteer() || capabilities.includes('prompt')) return undefined;
+  if (continued_as || conflict || !hub.maySteer() || isOffline(view, context)) return undefined;
+  if (capabilities.includes('prompt')) return undefined;
   if (capabilities.includes('resume'))
     return {
       words: 'This session has ended. Press r to resume it.',
       label: 'resume',
-      run: () => resume(context, id, ask),
+      run: () => resume(context, id, openMenu),
     };
   if (!capabilities.includes('takeover')) return undefined;
   return {
     words: 'This session runs in its own terminal. Press r to take it over.',
     label: 'take over',
-    run: () => takeOver(context, id, ask),
+    run: () => takeOver(context, id, openMenu),
   };
 }
 
 /** Why the session accepts no messages. */
-export function standstillWords(
-  { status }: SessionView,
-  { hub }: ScreenContext,
-  offer: Offer | undefined,
-): string {
-  if (!hub.maySteer()) return 'To write to sessions, this token needs the operator role.';
+export function standstillText(view: SessionView, context: ScreenContext, offer: Offer | undefined): string {
+  if (isOffline(view, context)) return 'Its host is offline.';
+  if (!context.hub.maySteer()) return 'To write to sessions, this token needs the operator role.';
   if (offer) return offer.words;
-  return status === 'ended'
+  return view.status === 'ended'
     ? 'This session has ended and cannot be resumed.'
     : 'This session does not accept messages.';
 }

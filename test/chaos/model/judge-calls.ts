@@ -3,7 +3,7 @@ import { rebuild } from '../../store/rebuild.ts';
 import { CLIENTS } from '../plan/clients.ts';
 import type { RunRecord, SessionRecord, Violation } from '../record.ts';
 import { type Call, callsOf, effectOf } from './effect.ts';
-import { callOf, describe } from './judge-asks.ts';
+import { callOf, describe } from './judge-interactions.ts';
 
 export function judgeCalls(record: RunRecord): Violation[] {
   return record.sessions.flatMap((session) =>
@@ -16,7 +16,7 @@ function judgeCall(record: RunRecord, session: SessionRecord, call: Call): Viola
   if (effect.ran === undefined) return [];
   const { interactions } = rebuild(session.plan.id, session.view.host, session.events);
   const calls = callsOf(session);
-  const asks = [...interactions.values()].filter((ask) => callOf(calls, ask)?.id === call.id);
+  const asks = [...interactions.values()].filter((interaction) => callOf(calls, interaction)?.id === call.id);
   const about = asks.at(-1)?.id;
   const violation = (rule: string, message: string): Violation => ({
     rule,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Item } from '../../../src/protocol/session.ts';
+import type { Item } from '../../../src/protocol/conversation.ts';
 import { judgeLog } from './judge-log.ts';
 import { CALL, callRow, promptRow, record, textRow } from './made-up-record.ts';
 

@@ -1,6 +1,6 @@
 /** The log equals the transcript: each prompt, text and call once, in order, and nothing else. */
 import { byPosition } from '../../../src/core/group-turns.ts';
-import type { Item } from '../../../src/protocol/session.ts';
+import type { Item } from '../../../src/protocol/conversation.ts';
 import type { RunRecord, SessionRecord, Violation } from '../record.ts';
 import { readEntries, type TranscriptEntry } from './transcript-entries.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { queueLoss } from '../../../src/core/words/queue-loss.ts';
+import { queueLoss } from '../../../src/core/wording/queue-loss.ts';
 import type { EventBody } from '../../../src/protocol/events.ts';
 import type { CallRecord } from '../record.ts';
 import { judgePrompts } from './judge-prompts.ts';
@@ -25,14 +25,14 @@ const failed = (code: string): EventBody => ({
   message: '',
 });
 const ended: EventBody = { type: 'run_ended', pid: 1, start_mark: '1', reason: 'killed' };
-const heard = { at: 0, sessionId: SESSION, said: [MARK], results: [] };
+const received = { at: 0, sessionId: SESSION, said: [MARK], results: [] };
 
 const rules = (made: MadeUp) =>
   judgePrompts(record({ calls: [ACKNOWLEDGED], ...made })).map(({ rule }) => rule);
 
 test('one final state and one row: no violation', () => {
   const session = { events: events(accepted), transcript: [promptRow(MARK)] };
-  expect(rules({ session, requests: [heard] })).toEqual([]);
+  expect(rules({ session, requests: [received] })).toEqual([]);
   expect(rules({ session: { events: events(failed('run_ended')) } })).toEqual([]);
   expect(
     rules({ session: { events: events(failed('unconfirmed')), transcript: [promptRow(MARK)] } }),
@@ -48,7 +48,7 @@ test('no final state, or two', () => {
 test('reported failed although it arrived', () => {
   const session = { events: events(failed('run_not_responding')), transcript: [promptRow(MARK)] };
   expect(rules({ session })).toEqual(['failed-but-delivered']);
-  expect(rules({ session: { events: events(failed('run_ended')) }, requests: [heard] })).toEqual([
+  expect(rules({ session: { events: events(failed('run_ended')) }, requests: [received] })).toEqual([
     'failed-but-delivered',
   ]);
 });
@@ -57,7 +57,7 @@ test('delivered twice: by rows, or in the model’s input', () => {
   const session = { events: events(accepted), transcript: [promptRow(MARK), promptRow(MARK)] };
   expect(rules({ session })).toEqual(['delivered-twice']);
   const once = { events: events(accepted), transcript: [promptRow(MARK)] };
-  expect(rules({ session: once, requests: [{ ...heard, said: [MARK, 'x', MARK] }] })).toEqual([
+  expect(rules({ session: once, requests: [{ ...received, said: [MARK, 'x', MARK] }] })).toEqual([
     'delivered-twice',
   ]);
 });
@@ -65,6 +65,14 @@ test('delivered twice: by rows, or in the model’s input', () => {
 test('accepted without a row is excused only if the run ended within moments', () => {
   expect(rules({ session: { events: events(accepted) } })).toEqual(['accepted-without-row']);
   expect(rules({ session: { events: events(accepted, ended) } })).toEqual([]);
+  // A hub that was down at that time logs the end later.
+  const killed = (session: number) => ({
+    fault: { kind: 'kill-claude', atMs: 0, session } as const,
+    ...{ at: 0, endedAt: 0 },
+  });
+  const session = { events: events(accepted) };
+  expect(rules({ session, faults: [killed(0)] })).toEqual([]);
+  expect(rules({ session, faults: [killed(1)] })).toEqual(['accepted-without-row']);
 });
 
 test('a prompt lost with Claude Code’s own queue is reported once, and was not delivered', () => {
@@ -76,7 +84,7 @@ test('a prompt lost with Claude Code’s own queue is reported once, and was not
   expect(rules({ session: { events: events(accepted, lost, lost) } })).toEqual(['reported-twice']);
   const session = { events: events(accepted, lost), transcript: [promptRow(MARK)] };
   expect(rules({ session })).toEqual(['lost-but-delivered']);
-  expect(rules({ session: { events: events(accepted, lost) }, requests: [heard] })).toEqual([
+  expect(rules({ session: { events: events(accepted, lost) }, requests: [received] })).toEqual([
     'lost-but-delivered',
   ]);
 });

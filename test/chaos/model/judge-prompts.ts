@@ -32,7 +32,7 @@ function judgePrompt(record: RunRecord, session: SessionRecord, prompt: PlannedP
   const rows = readEntries(session.transcript).filter(
     ({ kind, ...entry }) => kind === 'prompt' && 'text' in entry && hasMark(entry.text, mark),
   ).length;
-  const heard = record.requests.filter(
+  const received = record.requests.filter(
     ({ sessionId, said }) => sessionId === session.plan.id && said.some((text) => hasMark(text, mark)),
   );
   const violations: Violation[] = [];
@@ -49,23 +49,24 @@ function judgePrompt(record: RunRecord, session: SessionRecord, prompt: PlannedP
       `has ${finals.length} final states: ${finals.map(describe).join(', ') || 'none'}`,
     );
   if (rows > 1) broken('delivered-twice', `has ${rows} rows in the transcript`);
-  if (heard.some(({ said }) => said.filter((text) => hasMark(text, mark)).length > 1))
+  if (received.some(({ said }) => said.filter((text) => hasMark(text, mark)).length > 1))
     broken('delivered-twice', 'reached the model twice');
   const [final] = finals;
   const reports = lossReports(session, mark);
   if (reports > 1) broken('reported-twice', `was reported lost ${reports} times`);
-  if (reports > 0 && (rows > 0 || heard.length > 0))
+  if (reports > 0 && (rows > 0 || received.length > 0))
     broken(
       'lost-but-delivered',
-      `was reported lost, with ${rows} rows in the transcript and ${heard.length} requests to the model`,
+      `was reported lost, with ${rows} rows in the transcript and ${received.length} requests to the model`,
     );
-  const isDropped = reports > 0 || endedSoonAfter(session, final) || isInterrupted(session, messageId);
+  const isDropped =
+    reports > 0 || endedSoonAfter(record, session, final) || isInterrupted(session, messageId);
   if (final?.type === 'message_accepted' && rows === 0 && !isDropped)
     broken('accepted-without-row', 'is accepted, but missing from the transcript');
-  if (final?.type === 'message_failed' && final.code !== 'unconfirmed' && (rows > 0 || heard.length > 0))
+  if (final?.type === 'message_failed' && final.code !== 'unconfirmed' && (rows > 0 || received.length > 0))
     broken(
       'failed-but-delivered',
-      `failed with ${final.code}, with ${rows} rows in the transcript and ${heard.length} requests to the model`,
+      `failed with ${final.code}, with ${rows} rows in the transcript and ${received.length} requests to the model`,
     );
   return violations;
 }
@@ -94,11 +95,27 @@ function lossReports({ events }: SessionRecord, mark: string): number {
   ).length;
 }
 
-/** By the times at which a watcher got the events: the clock of the hub may jump. */
-function endedSoonAfter({ watched }: SessionRecord, final: FinalEvent | undefined): boolean {
-  const at = watched.sse.find(({ event }) => event.seq === final?.seq)?.at ?? 0;
-  return watched.sse.some(
-    (other) => other.event.type === 'run_ended' && Math.abs(other.at - at) <= MOMENTS_MS,
+/**
+ * By the times at which a watcher got the events: the clock of the hub may jump. A hub that was down learns of the end late, so
+ * the faults count too.
+ */
+function endedSoonAfter(
+  { sessions, faults }: RunRecord,
+  session: SessionRecord,
+  final: FinalEvent | undefined,
+): boolean {
+  const { sse } = session.watched;
+  const at = sse.find(({ event }) => event.seq === final?.seq)?.at ?? 0;
+  const isSoon = (moment: number) => Math.abs(moment - at) <= MOMENTS_MS;
+  const index = sessions.indexOf(session);
+  return (
+    sse.some((other) => other.event.type === 'run_ended' && isSoon(other.at)) ||
+    faults.some(
+      ({ fault, at: moment }) =>
+        (fault.kind === 'kill-claude' || fault.kind === 'kill-runner') &&
+        fault.session === index &&
+        isSoon(moment),
+    )
   );
 }
 

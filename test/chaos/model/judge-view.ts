@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { groupTurns } from '../../../src/core/group-turns.ts';
 import { presentDetails } from '../../../src/core/present-session.ts';
-import type { Item } from '../../../src/protocol/session.ts';
+import type { Item } from '../../../src/protocol/conversation.ts';
 import { rebuild } from '../../store/rebuild.ts';
 import type { RunRecord, SessionRecord, Violation } from '../record.ts';
 

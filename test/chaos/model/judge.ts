@@ -1,8 +1,8 @@
 /** The model: everything that must be true of a run, as a list of rules. Each rule is pure and returns its violations. */
 import type { RunRecord, Violation } from '../record.ts';
-import { judgeAsks } from './judge-asks.ts';
 import { judgeCalls } from './judge-calls.ts';
 import { judgeHub } from './judge-hub.ts';
+import { judgeInteractions } from './judge-interactions.ts';
 import { judgeLog } from './judge-log.ts';
 import { judgePrompts } from './judge-prompts.ts';
 import { judgeQuiet } from './judge-quiet.ts';
@@ -11,7 +11,7 @@ import { judgeView } from './judge-view.ts';
 
 const JUDGES = [
   judgePrompts,
-  judgeAsks,
+  judgeInteractions,
   judgeCalls,
   judgeSequences,
   judgeView,

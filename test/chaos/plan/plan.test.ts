@@ -12,7 +12,7 @@ test('marks, message ids and session ids are unique, and no mark is part of anot
   for (let seed = 1; seed <= 20; seed++) {
     const { sessions } = drawPlan({ ...OPTIONS, seed });
     const prompts = sessions.flatMap((session) => session.prompts);
-    const marks = prompts.flatMap(({ mark, asks }) => [mark, ...asks.map((ask) => ask.mark)]);
+    const marks = prompts.flatMap(({ mark, asks }) => [mark, ...asks.map((interaction) => interaction.mark)]);
     expect(new Set(marks).size).toBe(marks.length);
     expect(new Set(marks.map(({ length }) => length)).size).toBeLessThanOrEqual(2);
     for (const ids of [prompts.map(({ messageId }) => messageId), sessions.map(({ id }) => id)]) {

@@ -28,7 +28,7 @@ export interface PlannedAnswer {
   readonly decision: PlannedDecision;
 }
 
-export interface PlannedAsk {
+export interface PlannedInteraction {
   readonly mark: string;
   readonly answers: Readonly<Record<ClientName, PlannedAnswer>>;
 }
@@ -41,7 +41,7 @@ export interface PlannedPrompt {
   readonly when: MessageWhen;
   readonly by: ClientName;
   readonly atMs: number;
-  readonly asks: readonly PlannedAsk[];
+  readonly asks: readonly PlannedInteraction[];
 }
 
 export interface PlannedSession {

@@ -1,7 +1,13 @@
 /** Draws the prompts of one session, with each client's answer to each request. */
 import { CLIENTS, type ClientName } from './clients.ts';
 import type { Draw } from './draw.ts';
-import type { PlannedAnswer, PlannedAsk, PlannedDecision, PlannedPrompt, PromptKind } from './plan.ts';
+import type {
+  PlannedAnswer,
+  PlannedDecision,
+  PlannedInteraction,
+  PlannedPrompt,
+  PromptKind,
+} from './plan.ts';
 
 const KINDS: Readonly<Record<PromptKind, number>> = {
   words: 3,
@@ -36,14 +42,14 @@ export function drawPrompts(draw: Draw, session: number, durationMs: number): Pl
       by: draw.pick(CLIENTS),
       atMs,
       asks: Array.from({ length: ASKS[kind] }, (_, index) =>
-        drawAsk(draw, `ask-${pad(number)}-${index + 1}`, kind),
+        drawInteraction(draw, `ask-${pad(number)}-${index + 1}`, kind),
       ),
     });
   }
   return prompts;
 }
 
-function drawAsk(draw: Draw, mark: string, kind: PromptKind): PlannedAsk {
+function drawInteraction(draw: Draw, mark: string, kind: PromptKind): PlannedInteraction {
   // Some requests stay open for a while, so that faults hit them.
   const lullMs = draw.chance(0.3) ? draw.between(800, 4000) : draw.between(0, 200);
   const answer = (): PlannedAnswer => ({

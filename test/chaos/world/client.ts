@@ -1,9 +1,9 @@
 /** A client of the hub: sends prompts and answers requests, and repeats each call until it gets a response. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Interaction } from '../../../src/protocol/interactions.ts';
-import { askMark } from '../marks.ts';
+import { interactionMark } from '../marks.ts';
 import type { ClientName } from '../plan/clients.ts';
-import type { PlannedAsk, PlannedPrompt } from '../plan/plan.ts';
+import type { PlannedInteraction, PlannedPrompt } from '../plan/plan.ts';
 import type { CallRecord } from '../record.ts';
 import { answerBody, plainBody } from './answer-body.ts';
 import { callHub, describeFailure, type Target } from './http.ts';
@@ -47,17 +47,26 @@ export class Client {
   }
 
   /** Resolves when the hub has accepted this answer or has reported that the request is closed. `round` counts reopenings. */
-  async answer(ask: Interaction, planned: PlannedAsk | undefined, round: number): Promise<void> {
+  async answer(
+    interaction: Interaction,
+    planned: PlannedInteraction | undefined,
+    round: number,
+  ): Promise<void> {
     const { name, signal } = this.#options;
     const plan = planned?.answers[name];
     await delay(plan?.delayMs ?? 0);
     let refusals = 0;
     while (!signal.aborted) {
       const isPlain = !plan || refusals >= NO_ROUTE_LIMIT;
-      const body = isPlain ? plainBody(ask) : answerBody(ask, name, plan.decision);
-      const key = `${name} ${ask.id} ${round} ${isPlain ? 'plain' : 'planned'}`;
-      const order: Order = { what: 'answer', target: ask.id, sessionId: ask.session_id, body };
-      const { status, response } = await this.#call(order, `/interactions/${ask.id}/answer`, {
+      const body = isPlain ? plainBody(interaction) : answerBody(interaction, name, plan.decision);
+      const key = `${name} ${interaction.id} ${round} ${isPlain ? 'plain' : 'planned'}`;
+      const order: Order = {
+        what: 'answer',
+        target: interaction.id,
+        sessionId: interaction.session_id,
+        body,
+      };
+      const { status, response } = await this.#call(order, `/interactions/${interaction.id}/answer`, {
         'idempotency-key': key,
       });
       if (status === 200 || status === 400 || status === 404) return;
@@ -79,9 +88,9 @@ export class Client {
   }
 }
 
-export function plannedAskOf(
-  asks: ReadonlyMap<string, PlannedAsk>,
+export function plannedInteractionOf(
+  asks: ReadonlyMap<string, PlannedInteraction>,
   { input }: Interaction,
-): PlannedAsk | undefined {
-  return asks.get(askMark(input) ?? '');
+): PlannedInteraction | undefined {
+  return asks.get(interactionMark(input) ?? '');
 }

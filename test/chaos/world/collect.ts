@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { processes } from '../../../src/lib/processes.ts';
 import type { AuditEntry } from '../../../src/protocol/audit.ts';
+import type { Item } from '../../../src/protocol/conversation.ts';
 import type { ReinsEvent } from '../../../src/protocol/events.ts';
-import type { Item } from '../../../src/protocol/session.ts';
 import { createClient } from '../../../src/sdk/client.ts';
 import { type Hearing, readHearings } from '../../../stage/conversation.ts';
 import type { RecordedRequest } from '../../../stage/messages-api.ts';
@@ -90,7 +90,7 @@ async function readEvents(world: World, sessionId: string, seq: number): Promise
 }
 
 function toRequestRecord({ at, sessionId, body, hearing }: RecordedRequest): RequestRecord {
-  const said = readHearings(body).flatMap((told: Hearing) => told.said);
+  const said = readHearings(body).flatMap((reported: Hearing) => reported.said);
   return { at, sessionId, said, results: hearing.toolResults };
 }
 

@@ -13,6 +13,9 @@ import type { World } from './world.ts';
 type Outcome = Promise<string | undefined>;
 
 /** Resolves when all faults are over. */
+/** How long each chunk is delayed on a slow line. */
+const SLOW_MS = 120;
+
 export async function playFaults(world: World): Promise<FaultRecord[]> {
   const { faults } = world.plan;
   return Promise.all(
@@ -69,9 +72,9 @@ async function play(world: World, fault: Fault): Outcome {
       lines[fault.line].cut();
       return undefined;
     case 'slow-line':
-      lines[fault.line].setSlow(true);
+      lines[fault.line].setDelay(SLOW_MS);
       await delay(fault.forMs);
-      lines[fault.line].setSlow(false);
+      lines[fault.line].setDelay(0);
       return undefined;
     case 'freeze-line':
       await lines[fault.line].freezeFor(fault.forMs);
@@ -113,7 +116,7 @@ async function pause(pid: number | undefined, forMs: number): Outcome {
   return undefined;
 }
 
-/** To the hub, a full disk looks like a database that another process is writing to. */
+/** To the hub, a stalled disk looks like a database that another process is writing to. */
 async function stallDatabase(file: string, forMs: number): Promise<void> {
   const database = new DatabaseSync(file, { timeout: 5000 });
   try {

@@ -3,6 +3,8 @@
 export interface Target {
   readonly url: string;
   readonly token: string;
+  /** How long to wait for a response. */
+  readonly patienceMs?: number;
 }
 
 export interface Response {
@@ -11,12 +13,12 @@ export interface Response {
   readonly body: any;
 }
 
-/** Longer than the hub takes for any call, so that only a broken or paused one is given up. */
+/** Faults break and pause connections, so a call is repeated after this time. */
 const GIVE_UP_MS = 10_000;
 
 /** Throws if the connection breaks or nothing comes back. */
 export async function callHub(
-  { url, token }: Target,
+  { url, token, patienceMs = GIVE_UP_MS }: Target,
   method: string,
   path: string,
   body?: object,
@@ -26,7 +28,7 @@ export async function callHub(
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
     ...(body && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(GIVE_UP_MS),
+    signal: AbortSignal.timeout(patienceMs),
   });
   const text = await response.text();
   return { status: response.status, body: text ? JSON.parse(text) : undefined };

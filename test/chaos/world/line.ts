@@ -1,27 +1,30 @@
-/** A connection between clients and the hub that can be cut, frozen and slowed down: a TCP proxy with faults. */
+/** A connection to a server that can be cut, refused, frozen and slowed down: a TCP proxy with faults. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long each chunk is delayed on a slow line. */
-const SLOW_MS = 120;
-
 export class Line {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  #delayMs = 0;
+  #delayMs = () => 0;
   #frozen: Promise<void> | undefined;
 
-  private constructor(hubPort: () => number) {
+  #isRefusing = false;
+
+  private constructor(port: () => number) {
     this.#server = createServer((near) => {
-      const far = connect(hubPort(), '127.0.0.1');
+      if (this.#isRefusing) {
+        near.destroy();
+        return;
+      }
+      const far = connect(port(), '127.0.0.1');
       this.#join(near, far);
       this.#join(far, near);
     });
   }
 
-  static async open(hubPort: () => number): Promise<Line> {
-    const line = new Line(hubPort);
+  static async open(port: () => number): Promise<Line> {
+    const line = new Line(port);
     line.#server.listen(0, '127.0.0.1');
     await once(line.#server, 'listening');
     return line;
@@ -35,8 +38,15 @@ export class Line {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  setSlow(isSlow: boolean): void {
-    this.#delayMs = isSlow ? SLOW_MS : 0;
+  /** Cuts all connections and refuses new ones, until it is called with false. */
+  setRefusing(isRefusing: boolean): void {
+    this.#isRefusing = isRefusing;
+    if (isRefusing) this.cut();
+  }
+
+  /** How long each chunk is delayed; `extraMs` may add to it. */
+  setDelay(ms: number, extraMs: () => number = () => 0): void {
+    this.#delayMs = () => ms + extraMs();
   }
 
   /** Nothing passes for this long, but nothing is lost. */
@@ -59,7 +69,10 @@ export class Line {
       from.pause();
       sent = sent
         .then(() => this.#frozen)
-        .then(() => (this.#delayMs > 0 ? delay(this.#delayMs) : undefined))
+        .then(() => {
+          const ms = this.#delayMs();
+          return ms > 0 ? delay(ms) : undefined;
+        })
         .then(() => {
           if (!to.destroyed) to.write(piece);
           from.resume();

@@ -1,17 +1,17 @@
 /** Makes all clients race for every request: when it opens, and again each time it is reopened. */
 import type { ReinsEvent } from '../../../src/protocol/events.ts';
 import type { Interaction } from '../../../src/protocol/interactions.ts';
-import type { PlannedAsk } from '../plan/plan.ts';
-import { type Client, plannedAskOf } from './client.ts';
+import type { PlannedInteraction } from '../plan/plan.ts';
+import { type Client, plannedInteractionOf } from './client.ts';
 
 export class Racers {
   readonly #clients: readonly Client[];
-  readonly #asks: ReadonlyMap<string, PlannedAsk>;
+  readonly #asks: ReadonlyMap<string, PlannedInteraction>;
   readonly #rounds = new Map<string, number>();
   readonly #opened = new Map<string, Interaction>();
   readonly #racing = new Set<Promise<unknown>>();
 
-  constructor(clients: readonly Client[], asks: ReadonlyMap<string, PlannedAsk>) {
+  constructor(clients: readonly Client[], asks: ReadonlyMap<string, PlannedInteraction>) {
     this.#clients = clients;
     this.#asks = asks;
   }
@@ -30,12 +30,12 @@ export class Racers {
   }
 
   #race(id: string): void {
-    const ask = this.#opened.get(id);
-    if (!ask) return;
+    const interaction = this.#opened.get(id);
+    if (!interaction) return;
     const round = (this.#rounds.get(id) ?? 0) + 1;
     this.#rounds.set(id, round);
-    const planned = plannedAskOf(this.#asks, ask);
-    const race = Promise.all(this.#clients.map((client) => client.answer(ask, planned, round)));
+    const planned = plannedInteractionOf(this.#asks, interaction);
+    const race = Promise.all(this.#clients.map((client) => client.answer(interaction, planned, round)));
     this.#racing.add(race);
     void race.finally(() => this.#racing.delete(race));
   }

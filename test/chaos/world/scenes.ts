@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Beat, call, type Scene, say, scene, type Turn } from '../../../stage/screenplay.ts';
 import { commandOf, contentOf, editedBy, fileOf, optionOf } from '../marks.ts';
 import { CLIENTS } from '../plan/clients.ts';
-import type { PlannedAsk, PlannedPrompt } from '../plan/plan.ts';
+import type { PlannedInteraction, PlannedPrompt } from '../plan/plan.ts';
 
 const LONG_TEXT = Array.from({ length: 60 }, (_, index) => `Sentence ${index} of a long answer.`).join(' ');
 
@@ -28,7 +28,10 @@ function turnsOf({ mark, kind, asks }: PlannedPrompt, outside: string): Turn[] {
     case 'two':
       return [asks.map(runCommand), done];
     case 'pair':
-      return [asks.map((ask) => call('Read', { file_path: join(outside, fileOf(ask.mark)) })), done];
+      return [
+        asks.map((interaction) => call('Read', { file_path: join(outside, fileOf(interaction.mark)) })),
+        done,
+      ];
     case 'question':
       return [asks.map(askQuestion), done];
   }
@@ -37,14 +40,14 @@ function turnsOf({ mark, kind, asks }: PlannedPrompt, outside: string): Turn[] {
 let calls = 0;
 
 /** A scene may play twice if Claude Code is killed during it: each call leaves its own line. */
-function runCommand({ mark }: PlannedAsk): Beat {
+function runCommand({ mark }: PlannedInteraction): Beat {
   return call('Bash', () => {
     calls += 1;
     return { command: commandOf(`${mark}-n${calls}`), description: `Run ${mark}` };
   });
 }
 
-function askQuestion({ mark }: PlannedAsk): Beat {
+function askQuestion({ mark }: PlannedInteraction): Beat {
   const options = CLIENTS.map((client) => ({
     label: optionOf(client),
     description: `As ${client} would do it`,

@@ -1,7 +1,7 @@
 /** Starts the sessions of a run, sends their prompts, and resumes a session whenever it has ended. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SessionAnswer } from '../../../src/protocol/api.ts';
-import { waitUntil } from '../../../stage/patience.ts';
+import { patienceMs, waitUntil } from '../../../stage/patience.ts';
 import { say, scene } from '../../../stage/screenplay.ts';
 import type { PlannedSession } from '../plan/plan.ts';
 import { callHub } from './http.ts';
@@ -13,11 +13,13 @@ const FIRST_PROMPT = 'say hello';
 /** Each session gets a first turn, since Claude Code can resume only a session with a transcript. */
 export async function startSessions(world: World): Promise<void> {
   world.stage.play(scene(FIRST_PROMPT, [say('Hello.')]));
+  // There are no faults yet: a slow response is not a lost one.
+  const operator = { ...world.operator(), patienceMs: patienceMs() };
   await Promise.all(
     world.plan.sessions.map(async ({ id, driver }, index) => {
       const cwd = world.projects[index] as string;
       const body = { session_id: id, cwd, driver, permission_mode: 'manual', prompt: FIRST_PROMPT };
-      const { status, body: answer } = await callHub(world.operator(), 'POST', '/sessions', body);
+      const { status, body: answer } = await callHub(operator, 'POST', '/sessions', body);
       if (status >= 300) throw new Error(`Failed to start the session: ${JSON.stringify(answer)}`);
       await waitUntil('the first turn of a session', async () => {
         const view = await readView(world, id);

@@ -42,9 +42,9 @@ async function connectOnce(
   return new Promise((resolve) => {
     const socket = new WebSocket(address, socketProtocols(target));
     const end = () => socket.terminate();
-    let heardAt = Date.now();
+    let receivedAt = Date.now();
     const pings = setInterval(() => {
-      if (Date.now() - heardAt > SILENCE_MS) end();
+      if (Date.now() - receivedAt > SILENCE_MS) end();
       else if (socket.readyState === WebSocket.OPEN)
         socket.send(JSON.stringify({ id: 'ping', type: 'ping' }));
     }, PING_MS);
@@ -56,8 +56,11 @@ async function connectOnce(
       socket.send(JSON.stringify(frame));
     });
     socket.on('message', (data) => {
-      heardAt = Date.now();
-      take(JSON.parse(String(data)) as ServerFrame);
+      receivedAt = Date.now();
+      const frame = JSON.parse(String(data)) as ServerFrame;
+      // The hub cannot serve the subscription now, for example because the disk is full.
+      if ('error' in frame) end();
+      else take(frame);
     });
     socket.on('close', () => {
       clearInterval(pings);

@@ -68,7 +68,10 @@ export async function openWorld(stage: Stage, plan: Plan): Promise<World> {
     return new Client({ name, target, record: (call) => calls.push(call), signal: leaving.signal });
   });
   const asks = plan.sessions.flatMap(({ prompts }) => prompts.flatMap((prompt) => prompt.asks));
-  const racers = new Racers(Object.values(clients), new Map(asks.map((ask) => [ask.mark, ask])));
+  const racers = new Racers(
+    Object.values(clients),
+    new Map(asks.map((interaction) => [interaction.mark, interaction])),
+  );
   const moments = new EventEmitter().setMaxListeners(0);
   const notice = (event: ReinsEvent) => {
     racers.notice(event);

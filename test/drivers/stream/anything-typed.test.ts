@@ -43,7 +43,7 @@ stageTest('any text, in a prompt, a name or a model', async ({ stage }) => {
   await run.stop();
 });
 
-stageTest('pictures and several blocks', async ({ stage }) => {
+stageTest('images and several blocks', async ({ stage }) => {
   stage.play(scene(/what is this/, [say('A dot.')]));
   const { driver, order, recorder } = streamStage(stage);
   const run = await driver().start(order());

@@ -47,11 +47,11 @@ stageTest(
     await recorder.result();
     await found?.stop();
     const isPartial = (line: string) => line.startsWith('{"type":"stream_event"');
-    const told = recorder.lines.map(({ text }) => text);
-    expect(told.filter((line) => !isPartial(line))).toEqual(
+    const reported = recorder.lines.map(({ text }) => text);
+    expect(reported.filter((line) => !isPartial(line))).toEqual(
       claude.output().filter((line) => !isPartial(line)),
     );
-    expect(told.filter(isPartial).length).toBeLessThan(claude.output().filter(isPartial).length);
+    expect(reported.filter(isPartial).length).toBeLessThan(claude.output().filter(isPartial).length);
   },
 );
 

@@ -12,12 +12,12 @@ const { folder, command, cwd, env } = JSON.parse(readFileSync(0, 'utf8'));
 const [program, ...args] = command;
 const claude = spawn(program, args, { cwd, env, detached: true });
 const hubs = new Set();
-const tell = (/** @type {object} */ message) => {
+const report = (/** @type {object} */ message) => {
   for (const hub of hubs) hub.write(`${JSON.stringify(message)}\n`);
 };
 const note = (/** @type {string} */ voice, /** @type {string} */ text) => {
   appendFileSync(join(folder, 'journal-0'), `${Date.now()} ${voice} ${text}\n`, { mode: 0o600 });
-  tell({ type: 'grown' });
+  report({ type: 'grown' });
 };
 createInterface({ input: claude.stdout }).on('line', (line) => note('out', line));
 createInterface({ input: claude.stderr }).on('line', (line) => note('err', line));
@@ -32,8 +32,8 @@ const server = createServer((hub) => {
   const lines = createInterface({ input: hub });
   lines.on('line', (line) => {
     const { type, id, message } = JSON.parse(line);
-    if (type !== 'write') return tell({ type: 'refused', id, code: 'unknown_command' });
-    claude.stdin.write(`${JSON.stringify(message)}\n`, () => tell({ type: 'written', id }));
+    if (type !== 'write') return report({ type: 'refused', id, code: 'unknown_command' });
+    claude.stdin.write(`${JSON.stringify(message)}\n`, () => report({ type: 'written', id }));
   });
   // A hub that disconnects with unread data resets the connection, which readline reports a second time.
   lines.on('error', () => {});

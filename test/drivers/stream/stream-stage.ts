@@ -42,8 +42,8 @@ export class Recorder implements RunReports {
   next(what: string, fits: (message: StreamMessage) => boolean): Promise<StreamMessage> {
     return waitUntil(what, () => this.messages.find(fits), {
       explain: () => {
-        const heard = this.lines.slice(-15).map(({ text }) => text.slice(0, 300));
-        return [JSON.stringify({ ends: this.ends, warnings: this.warnings }), ...heard].join('\n');
+        const received = this.lines.slice(-15).map(({ text }) => text.slice(0, 300));
+        return [JSON.stringify({ ends: this.ends, warnings: this.warnings }), ...received].join('\n');
       },
     });
   }

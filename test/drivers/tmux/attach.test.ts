@@ -65,38 +65,32 @@ stageTest('terminals come and go; the run takes their size and continues', async
   await waitUntil('the terminal to end with it', third.hasEnded);
 });
 
-stageTest('keys go to Claude Code, even while someone has scrolled back', async ({ stage }) => {
-  stage.play(scene('hello', [say('Good morning.')]));
-  using tmux = openTmuxStage(stage);
-  const run = await tmux.start();
-  const socket = join(tmux.home, 'tmux.sock');
-  await exec('tmux', ['-S', socket, 'copy-mode', '-t', `=${run.runId}:`], { env: stage.env });
-  await run.deliver(text('hello'));
-  await waitForScreen(run, /Good morning\./);
-});
+stageTest(
+  'keys arrive while someone has scrolled back, and after the connection to tmux was killed',
+  async ({ stage }) => {
+    stage.play(scene('hello', [say('Good morning.')]), scene('again', [say('Good evening.')]));
+    using tmux = openTmuxStage(stage);
+    const run = await tmux.start();
+    const socket = join(tmux.home, 'tmux.sock');
+    await exec('tmux', ['-S', socket, 'copy-mode', '-t', `=${run.runId}:`], { env: stage.env });
+    await run.deliver(text('hello'));
+    await waitForScreen(run, /Good morning\./);
 
-stageTest('reconnects when the hub’s connection to tmux is killed', async ({ stage }) => {
-  stage.play(scene('hello', [say('Good morning.')]));
-  using tmux = openTmuxStage(stage);
-  const run = await tmux.start();
-  const clients = await exec(
-    'tmux',
-    ['-S', join(tmux.home, 'tmux.sock'), 'list-clients', '-F', '#{client_pid}'],
-    {
+    const clients = await exec('tmux', ['-S', socket, 'list-clients', '-F', '#{client_pid}'], {
       env: stage.env,
-    },
-  );
-  const pids = clients.stdout.trim().split('\n').map(Number);
-  for (const pid of pids) process.kill(pid, 'SIGKILL');
-  await waitUntil('the connection to end', () => !pids.some((pid) => isProcessAlive(pid)));
-  // Reading detects it and reconnects.
-  await run.screen();
-  await run.deliver(text('hello'));
-  await waitForScreen(run, /Good morning\./);
-  expect(tmux.reports.ends).toEqual([]);
-  process.kill(run.pid, 'SIGKILL');
-  await waitUntil('the end', () => tmux.reports.ends.length === 1);
-});
+    });
+    const pids = clients.stdout.trim().split('\n').map(Number);
+    for (const pid of pids) process.kill(pid, 'SIGKILL');
+    await waitUntil('the connection to end', () => !pids.some((pid) => isProcessAlive(pid)));
+    // Reading detects it and reconnects.
+    await run.screen();
+    await run.deliver(text('again'));
+    await waitForScreen(run, /Good evening\./);
+    expect(tmux.reports.ends).toEqual([]);
+    process.kill(run.pid, 'SIGKILL');
+    await waitUntil('the end', () => tmux.reports.ends.length === 1);
+  },
+);
 
 stageTest('leaves nothing running when stopped in the middle of a tool', async ({ stage }) => {
   const command = 'node -e "setTimeout(() => {}, 600000)" marked-tool';

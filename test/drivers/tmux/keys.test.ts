@@ -10,24 +10,69 @@ import { openTmuxStage, pressKeys, text, waitForScreen } from './tmux-stage.ts';
 
 const LONG_STORY = [say('Once upon a time'), hold()];
 
-stageTest('interrupts a turn, and never clears a draft', async ({ stage }) => {
-  stage.play(scene('tell', LONG_STORY), scene('go on', [say('Here I am.')]));
-  using tmux = openTmuxStage(stage);
-  const run = await tmux.start();
-  await run.deliver(text('tell'));
-  await waitForScreen(run, /Once upon/);
-  await pressKeys(stage, tmux, run, '-l', 'my draft');
-  await waitForScreen(run, /❯\s+my draft/);
-  await run.interrupt();
-  await waitForScreen(run, /Interrupted/);
-  // Again and again: there is nothing to interrupt.
-  await run.interrupt();
-  await run.interrupt();
-  expect(await run.draft()).toBe('my draft');
-  await run.deliver(text('go on'));
-  await waitForScreen(run, /Here I am\./);
-  await waitForScreen(run, /❯\s+my draft/);
-});
+stageTest(
+  'interrupts a turn, queues a prompt, changes mode and name; never clears a draft',
+  async ({ stage }) => {
+    const gate = new Gate();
+    stage.play(
+      scene('tell', LONG_STORY),
+      scene('go on', [say('Here I am.')]),
+      scene('another', [say('There was a king'), hold(gate), say(' the end.')]),
+      scene('next', [say('Next done.')]),
+      scene('after the view', [say('Back again.')]),
+    );
+    using tmux = openTmuxStage(stage);
+    const run = await tmux.start();
+    await run.deliver(text('tell'));
+    await waitForScreen(run, /Once upon/);
+    await pressKeys(stage, tmux, run, '-l', 'my draft');
+    await waitForScreen(run, /❯\s+my draft/);
+    await run.interrupt();
+    await waitForScreen(run, /Interrupted/);
+    // Again and again: there is nothing to interrupt.
+    await run.interrupt();
+    await run.interrupt();
+    expect(await run.draft()).toBe('my draft');
+    await run.deliver(text('go on'));
+    await waitForScreen(run, /Here I am\./);
+    await waitForScreen(run, /❯\s+my draft/);
+
+    // A prompt while Claude works goes into its queue.
+    await run.deliver(text('another'));
+    await waitForScreen(run, /There was a king/);
+    await waitForScreen(run, /❯\s+my draft/);
+    await run.deliver(text('next'));
+    gate.open();
+    await waitForScreen(run, /Next done\./);
+    await waitUntil('the draft', async () => (await run.draft()) === 'my draft');
+    await pressKeys(stage, tmux, run, 'C-u');
+    await waitUntil('no draft', async () => (await run.draft()) === undefined);
+
+    // It changes the permission mode, and reports which it cannot.
+    for (const [mode, shown] of [
+      ['plan', /plan mode on/],
+      ['default', /manual mode on/],
+      ['auto', /auto mode on/],
+      ['acceptEdits', /accept edits on/],
+    ] as const) {
+      await run.setPermissionMode(mode);
+      expect((await run.screen()).text).toMatch(shown);
+    }
+    await expect(run.setPermissionMode('bypassPermissions')).rejects.toMatchObject({ code: 'not_capable' });
+    expect((await run.screen()).text).toMatch(/accept edits on/);
+
+    // It renames, and leaves the transcript view.
+    await run.rename('A good name');
+    await waitForScreen(run, /A good name ─/);
+    await pressKeys(stage, tmux, run, 'C-o');
+    await waitForScreen(run, /Showing detailed transcript/);
+    expect(await run.blockedBy()).toBeUndefined();
+    await run.deliver(text('after the view'));
+    await waitUntil('the model to receive it', () =>
+      stage.requests.at(-1)?.hearing.said.includes('after the view'),
+    );
+  },
+);
 
 stageTest('interrupts in vim mode, where Escape means something else first', async ({ stage }) => {
   stage.play(scene('tell', LONG_STORY));
@@ -37,40 +82,6 @@ stageTest('interrupts in vim mode, where Escape means something else first', asy
   await waitForScreen(run, /Once upon/);
   await run.interrupt();
   await waitForScreen(run, /Interrupted/);
-});
-
-stageTest('a prompt while Claude works goes into its queue, with a draft in the box', async ({ stage }) => {
-  const gate = new Gate();
-  stage.play(
-    scene('tell', [say('Once upon a time'), hold(gate), say(' the end.')]),
-    scene('next', [say('Next done.')]),
-  );
-  using tmux = openTmuxStage(stage);
-  const run = await tmux.start();
-  await run.deliver(text('tell'));
-  await waitForScreen(run, /esc to interrupt/);
-  await pressKeys(stage, tmux, run, '-l', 'my draft');
-  await waitForScreen(run, /❯\s+my draft/);
-  await run.deliver(text('next'));
-  gate.open();
-  await waitForScreen(run, /Next done\./);
-  expect(await run.draft()).toBe('my draft');
-});
-
-stageTest('changes the permission mode, and reports which it cannot', async ({ stage }) => {
-  using tmux = openTmuxStage(stage);
-  const run = await tmux.start();
-  for (const [mode, shown] of [
-    ['plan', /plan mode on/],
-    ['default', /manual mode on/],
-    ['auto', /auto mode on/],
-    ['acceptEdits', /accept edits on/],
-  ] as const) {
-    await run.setPermissionMode(mode);
-    expect((await run.screen()).text).toMatch(shown);
-  }
-  await expect(run.setPermissionMode('bypassPermissions')).rejects.toMatchObject({ code: 'not_capable' });
-  expect((await run.screen()).text).toMatch(/accept edits on/);
 });
 
 stageTest('changes the model for this session only, if Claude Code can', async ({ stage }) => {
@@ -97,19 +108,4 @@ stageTest('changes the model for this session only, if Claude Code can', async (
   expect(savedModel()).toBe('claude-unheard-of-9');
   expect(tmux.reports.warnings).toMatchObject([{ code: 'model_is_default_now' }]);
   await waitUntil('the draft', async () => (await run.draft()) === 'my draft');
-});
-
-stageTest('renames, and leaves the transcript view', async ({ stage }) => {
-  stage.play(...Array.from({ length: 2 }, () => scene(/./, [say('Heard.')])));
-  using tmux = openTmuxStage(stage);
-  const run = await tmux.start();
-  await run.rename('A good name');
-  await waitForScreen(run, /A good name ─/);
-  await run.deliver(text('one'));
-  await waitForScreen(run, /Heard\./);
-  await pressKeys(stage, tmux, run, 'C-o');
-  await waitForScreen(run, /Showing detailed transcript/);
-  expect(await run.blockedBy()).toBeUndefined();
-  await run.deliver(text('two'));
-  await waitUntil('the model to receive it', () => stage.requests.at(-1)?.hearing.said.includes('two'));
 });

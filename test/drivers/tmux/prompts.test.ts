@@ -47,52 +47,48 @@ stageTest('prompts arrive unchanged', async ({ stage }) => {
   expect(await inputFor(stage, run, 'an end \x1b[201~\x03of paste')).toBe('an end [201~of paste');
 });
 
-stageTest('a draft survives, including one for the shell', async ({ stage }) => {
-  stage.play(...Array.from({ length: 4 }, () => scene(/./, [say('Heard.')])));
-  using tmux = openTmuxStage(stage);
-  const run = await tmux.start();
-  await pressKeys(stage, tmux, run, '-l', 'half a thought');
-  await waitForScreen(run, /half a thought/);
-  expect(await run.draft()).toBe('half a thought');
-  expect(await inputFor(stage, run, 'hello')).toBe('hello');
-  await waitForScreen(run, /❯\s+half a thought/);
+stageTest(
+  'a draft survives, including one for the shell; the hub’s own prompt is not a draft',
+  async ({ stage }) => {
+    stage.play(...Array.from({ length: 6 }, () => scene(/./, [say('Heard.')])));
+    using tmux = openTmuxStage(stage);
+    const run = await tmux.start();
+    const type = async (words: string) => {
+      await pressKeys(stage, tmux, run, '-l', words);
+      await waitForScreen(run, new RegExp(`❯\\s+${words}`));
+    };
+    // As after a hub that ended between its paste and its Enter.
+    await type('our own words');
+    expect(await run.isUnsent?.('our own words')).toBe(true);
+    const prompt = (words: string) => ({ ...text(words), others: ['our own words', words] });
+    expect(await run.deliver(prompt('hello'))).toBe('handed_over');
+    await waitUntil('the prompt', () => stage.requests.at(-1)?.hearing.said.join() === 'hello');
+    await waitForScreen(run, /Heard\.[\s\S]*❯/);
+    expect(await run.draft()).toBeUndefined();
 
-  await pressKeys(stage, tmux, run, 'C-u');
-  await pressKeys(stage, tmux, run, '-l', '!touch shell-ran.txt');
-  await waitForScreen(run, /!\s+touch shell-ran/);
-  expect(await inputFor(stage, run, 'again')).toBe('again');
-  await waitForScreen(run, /!\s+touch shell-ran/);
-  expect(existsSync(join(stage.project, 'shell-ran.txt'))).toBe(false);
-});
+    // And beside a draft that someone has stashed.
+    await type('half a thought');
+    await pressKeys(stage, tmux, run, 'C-s');
+    await waitForScreen(run, /stashed/);
+    await type('our own words');
+    expect(await run.blockedBy([])).toBe('draft');
+    expect(await run.blockedBy(['our own words'])).toBeUndefined();
+    await run.deliver(prompt('again'));
+    await waitUntil('the prompt', () => stage.requests.at(-1)?.hearing.said.join() === 'again');
+    await waitForScreen(run, /❯\s+half a thought/);
 
-stageTest('the hub’s own prompt in the input box is not a person’s draft', async ({ stage }) => {
-  stage.play(...Array.from({ length: 4 }, () => scene(/./, [say('Heard.')])));
-  using tmux = openTmuxStage(stage);
-  const run = await tmux.start();
-  const type = async (words: string) => {
-    await pressKeys(stage, tmux, run, '-l', words);
-    await waitForScreen(run, new RegExp(`❯\\s+${words}`));
-  };
-  // As after a hub that ended between its paste and its Enter.
-  await type('our own words');
-  expect(await run.isUnsent?.('our own words')).toBe(true);
-  const prompt = (words: string) => ({ ...text(words), others: ['our own words', words] });
-  expect(await run.deliver(prompt('hello'))).toBe('handed_over');
-  await waitUntil('the prompt', () => stage.requests.at(-1)?.hearing.said.join() === 'hello');
-  await waitForScreen(run, /Heard\.[\s\S]*❯/);
-  expect(await run.draft()).toBeUndefined();
-
-  // And beside a draft that someone has stashed.
-  await type('half a thought');
-  await pressKeys(stage, tmux, run, 'C-s');
-  await waitForScreen(run, /stashed/);
-  await type('our own words');
-  expect(await run.blockedBy([])).toBe('draft');
-  expect(await run.blockedBy(['our own words'])).toBeUndefined();
-  await run.deliver(prompt('again'));
-  await waitUntil('the prompt', () => stage.requests.at(-1)?.hearing.said.join() === 'again');
-  await waitForScreen(run, /❯\s+half a thought/);
-});
+    // A draft survives prompts, also one for the shell.
+    await waitUntil('the draft', async () => (await run.draft()) === 'half a thought');
+    expect(await inputFor(stage, run, 'and so on')).toBe('and so on');
+    await waitForScreen(run, /❯\s+half a thought/);
+    await pressKeys(stage, tmux, run, 'C-u');
+    await pressKeys(stage, tmux, run, '-l', '!touch shell-ran.txt');
+    await waitForScreen(run, /!\s+touch shell-ran/);
+    expect(await inputFor(stage, run, 'at last')).toBe('at last');
+    await waitForScreen(run, /!\s+touch shell-ran/);
+    expect(existsSync(join(stage.project, 'shell-ran.txt'))).toBe(false);
+  },
+);
 
 stageTest('a command remains a command, and the next prompt gets past what it opened', async ({ stage }) => {
   stage.play(scene(/./, [say('Heard.')]));

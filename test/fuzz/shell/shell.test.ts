@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { decide } from '../../../src/core/policy/decide.ts';
-import { bashAsk, moment, policyOf } from '../../../src/core/policy/policy-fixture.ts';
+import { bashInteraction, moment, policyOf } from '../../../src/core/policy/policy-fixture.ts';
 import { parseCommandLine } from '../../../src/core/policy/shell/parse-command-line.ts';
 import { quoteForShell } from '../../../src/lib/quote-for-shell.ts';
 import { fuzz } from '../fuzz.ts';
@@ -28,7 +28,7 @@ const RUN = 100;
 fuzz('shell', async (seed) => {
   const [commands = []] = fc.sample(allowedCommands, { seed, numRuns: 1 });
   const policy = policyOf({ match: { command: commands }, decide: 'allow' });
-  const isAllowed = (line: string) => decide(policy, bashAsk(line), moment).decision === 'allow';
+  const isAllowed = (line: string) => decide(policy, bashInteraction(line), moment).decision === 'allow';
   const drawn = fc.sample(commandLine, { seed, numRuns: DRAWN });
   const lines = [...new Set(drawn)].filter(isAllowed).slice(0, RUN);
   const form = FORMS[seed % FORMS.length];

@@ -9,7 +9,7 @@ stageTest('hangs until it is killed', async ({ stage }) => {
   stage.play(scene('hang', [call('Bash', { command: forever, timeout: 600_000 })]));
   const headless = stage.headless();
   headless.send('hang');
-  headless.answer(await headless.nextAsk('Bash'), { behavior: 'allow' });
+  headless.answer(await headless.nextPermissionRequest('Bash'), { behavior: 'allow' });
   const terminal = await stage.terminal();
   await terminal.waitForScreen(/❯/);
   writeFileSync(process.env['READY_FILE'] as string, stage.folder);

@@ -1,6 +1,6 @@
 /** The flags of `reins answer`, and which of them fit each kind of request. */
-import type { AskFormName } from '../../../core/asks/ask-kind.ts';
-import { askKindOf } from '../../../core/asks/ask-kinds.ts';
+import type { InteractionFormName } from '../../../core/interactions/interaction-definition.ts';
+import { interactionDefinition } from '../../../core/interactions/interaction-definitions.ts';
 import type { InteractionKind } from '../../../protocol/interactions.ts';
 import { usageError } from '../../usage-error.ts';
 import type { Level } from '../suggestion-choices.ts';
@@ -36,7 +36,7 @@ export interface AnswerFlags {
 
 type Flag = keyof AnswerFlags;
 
-const FITTING: Readonly<Record<AskFormName, readonly Flag[]>> = {
+const FITTING: Readonly<Record<InteractionFormName, readonly Flag[]>> = {
   call: ['allow', 'deny', 'message', 'interrupt', 'input', 'command', 'apply', 'rule', 'to'],
   questions: ['answer', 'other', 'note', 'reply', 'skip'],
   plan: ['approve', 'reject', 'mode', 'plan', 'feedback'],
@@ -52,7 +52,7 @@ export function givenFlags(flags: AnswerFlags): Flag[] {
 
 /** Throws if a flag does not fit this kind, or if there are no flags. */
 export function checkFit(kind: InteractionKind, flags: AnswerFlags): void {
-  const { name, form } = askKindOf(kind);
+  const { name, form } = interactionDefinition(kind);
   const fitting = FITTING[form];
   const wrong = givenFlags(flags).filter((flag) => !fitting.includes(flag));
   const fits = `Use ${listed(fitting)}.`;

@@ -1,7 +1,7 @@
 /** Converts the flags of `reins answer` to the body of an answer, checked against the request. */
 import { readFileSync } from 'node:fs';
-import type { AskFormName } from '../../../core/asks/ask-kind.ts';
-import { askKindOf } from '../../../core/asks/ask-kinds.ts';
+import type { InteractionFormName } from '../../../core/interactions/interaction-definition.ts';
+import { interactionDefinition } from '../../../core/interactions/interaction-definitions.ts';
 import type { Interaction } from '../../../protocol/interactions.ts';
 import type { AnswerBody } from '../../../sdk/answer-calls.ts';
 import { usageError } from '../../usage-error.ts';
@@ -19,11 +19,11 @@ export function flagsToAnswer(
   readFile: ReadFile = readText,
 ): AnswerBody {
   checkFit(interaction.kind, flags);
-  return READERS[askKindOf(interaction.kind).form](interaction, flags, readFile);
+  return READERS[interactionDefinition(interaction.kind).form](interaction, flags, readFile);
 }
 
 const READERS: Readonly<
-  Record<AskFormName, (ask: Interaction, flags: AnswerFlags, readFile: ReadFile) => AnswerBody>
+  Record<InteractionFormName, (pending: Interaction, flags: AnswerFlags, readFile: ReadFile) => AnswerBody>
 > = {
   call: permissionAnswer,
   questions: questionAnswer,

@@ -1,5 +1,5 @@
 /** `--accept` with `--content`, `--decline` and `--cancel`: the form of an MCP server. */
-import { type FormField, formFieldsOf, readFieldValue } from '../../../core/words/form-fields.ts';
+import { type FormField, formFieldsOf, readFieldValue } from '../../../core/wording/form-fields.ts';
 import type { ElicitationAnswer } from '../../../protocol/answers.ts';
 import type { Interaction } from '../../../protocol/interactions.ts';
 import { usageError } from '../../usage-error.ts';

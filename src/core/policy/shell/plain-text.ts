@@ -7,7 +7,7 @@
 const STRANGE = /[^\P{C}\n\t]|[^\P{Z} ]|\p{Default_Ignorable_Code_Point}|\u2800/u;
 
 /** Undefined if there is none; otherwise a printable name for it. */
-export function findStrangeCharacter(text: string): string | undefined {
+export function findUnusualCharacter(text: string): string | undefined {
   const found = STRANGE.exec(text)?.[0];
   if (found === undefined) return undefined;
   return `U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;

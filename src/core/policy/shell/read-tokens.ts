@@ -2,7 +2,7 @@
  * Splits a command line into words and operators, as far as bash, zsh and dash agree on it. Anything that a
  * shell would expand, run or read differently is not understood: the reader throws, and never guesses.
  */
-import { findStrangeCharacter } from './plain-text.ts';
+import { findUnusualCharacter } from './plain-text.ts';
 
 /** A word with its quotes removed. */
 export interface Word {
@@ -34,7 +34,7 @@ const PLAIN = /[\w%+,./:@\]!}-]/;
 
 export function readTokens(line: string): Token[] {
   if (line.length > MAX_LENGTH) throw new NotUnderstood('a very long command');
-  const strange = findStrangeCharacter(line);
+  const strange = findUnusualCharacter(line);
   if (strange) throw new NotUnderstood(`the character ${strange}`);
   if (/[;|&<>]\\\n|\\\n[;|&<>]/.test(line)) throw new NotUnderstood('an operator split over two lines');
   const tokens: Token[] = [];

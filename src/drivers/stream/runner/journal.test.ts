@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { JournalReader } from '../journal-reader.ts';
-import type { Voice } from '../journal-record.ts';
+import type { JournalChannel } from '../journal-record.ts';
 import { listSegments } from '../run-folder.ts';
 import { Journal, type JournalOptions } from './journal.ts';
 
@@ -27,8 +27,8 @@ function openJournal(options: Partial<JournalOptions> = {}): Journal {
   });
 }
 
-const say = (journal: Journal, text: string, voice: Voice = 'out') =>
-  journal.append(voice, Buffer.from(`${text}\n`));
+const say = (journal: Journal, text: string, channel: JournalChannel = 'out') =>
+  journal.append(channel, Buffer.from(`${text}\n`));
 
 function readAll(reader: JournalReader): string[] {
   const texts: string[] = [];

@@ -4,7 +4,7 @@
  * retried.
  */
 import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
-import { recordStamp, type Voice } from '../journal-record.ts';
+import { type JournalChannel, recordStamp } from '../journal-record.ts';
 import { segmentFile } from '../run-folder.ts';
 import { Stamper } from './stamper.ts';
 
@@ -50,11 +50,11 @@ export class Journal {
   }
 
   /** `lines` are whole lines including their line ends. */
-  append(voice: Voice, lines: Buffer): void {
-    const stamp = Buffer.from(recordStamp(Date.now(), voice));
+  append(channel: JournalChannel, lines: Buffer): void {
+    const stamp = Buffer.from(recordStamp(Date.now(), channel));
     // While over the limit, check every time: the hub may have caught up.
     if (this.#isFarBehind) this.#isFarBehind = this.#measureUnread() > this.#options.farBehindBytes;
-    const isLeftOut = (start: number) => this.#isFarBehind && isFleeting(voice, lines, start);
+    const isLeftOut = (start: number) => this.#isFarBehind && isFleeting(channel, lines, start);
     const bytes = this.#stamper.stamp(lines, stamp, isLeftOut);
     if (this.#stuck !== null) this.#unwritten.push(Buffer.from(bytes));
     else this.#write(bytes);
@@ -114,7 +114,7 @@ export class Journal {
 }
 
 /** Worth something only while fresh: partial messages, and output on stderr. */
-function isFleeting(voice: Voice, lines: Buffer, start: number): boolean {
-  if (voice === 'err') return true;
-  return voice === 'out' && lines.subarray(start, start + PARTIAL.length).equals(PARTIAL);
+function isFleeting(channel: JournalChannel, lines: Buffer, start: number): boolean {
+  if (channel === 'err') return true;
+  return channel === 'out' && lines.subarray(start, start + PARTIAL.length).equals(PARTIAL);
 }

@@ -8,7 +8,7 @@ import { isRecord } from '../../../lib/json-values.ts';
 import { readStartMark } from '../../../lib/process-identity.ts';
 import { writeFileAtomically } from '../../../lib/write-file-atomically.ts';
 import { killGroup, killTools } from '../../leftovers.ts';
-import type { EndRecord, Voice } from '../journal-record.ts';
+import type { EndRecord, JournalChannel } from '../journal-record.ts';
 import { type ProcessMark, runFolderAt } from '../run-folder.ts';
 import { type Handshake, RUNNER_VERSION, type RunnerMessage, type RunnerOrder } from '../runner-protocol.ts';
 import { InputGate } from './input-gate.ts';
@@ -19,7 +19,7 @@ import { WholeLines } from './whole-lines.ts';
 const SEGMENT_BYTES = 4 * 1024 * 1024;
 const FAR_BEHIND_BYTES = 32 * 1024 * 1024;
 /** A tool of a killed claude may keep its stdout open forever. */
-const LAST_WORDS_MS = 2000;
+const LAST_TEXT_MS = 2000;
 const LAST_STDERR_BYTES = 8 * 1024;
 
 export class Runner {
@@ -92,7 +92,7 @@ export class Runner {
         killGroup(this.#leader);
         killTools(this.#leader);
       }
-      const timer = setInterval(() => this.#journal.stuck === null && conclude(), LAST_WORDS_MS);
+      const timer = setInterval(() => this.#journal.stuck === null && conclude(), LAST_TEXT_MS);
       const conclude = () => {
         clearInterval(timer);
         this.#conclude({ code, signal });
@@ -101,9 +101,9 @@ export class Runner {
     });
   }
 
-  #note(voice: Voice, lines: Buffer | undefined): void {
+  #note(channel: JournalChannel, lines: Buffer | undefined): void {
     this.#signOfLife();
-    if (lines) this.#journal.append(voice, lines);
+    if (lines) this.#journal.append(channel, lines);
   }
 
   /** While the journal accepts nothing, the runner does not read from claude, which then buffers its own output. */
@@ -130,7 +130,7 @@ export class Runner {
     this.#claude.stdout.destroy();
     this.#claude.stderr.destroy();
     // A frozen hub keeps its connection open.
-    setTimeout(() => process.exit(), LAST_WORDS_MS).unref();
+    setTimeout(() => process.exit(), LAST_TEXT_MS).unref();
   }
 
   async #obey(line: string): Promise<RunnerMessage> {

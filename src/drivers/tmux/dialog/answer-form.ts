@@ -1,6 +1,6 @@
 /** Answers an MCP server's form with keys: field by field according to its schema, then Accept; or Decline, or Escape. */
 import type { ElicitationAnswer } from '../../../protocol/answers.ts';
-import type { Ask } from '../../driver.ts';
+import type { PendingInteraction } from '../../driver.ts';
 import { type DialogKeys, DialogStuck } from './dialog-keys.ts';
 import { fillField } from './fill-field.ts';
 import { type FieldOrder, toFieldOrders } from './form-schema.ts';
@@ -9,12 +9,12 @@ import type { FormDialog } from './read-form.ts';
 
 export function refuseForm(
   { isUrl, fields }: FormDialog,
-  ask: Ask,
+  interaction: PendingInteraction,
   { action, content }: ElicitationAnswer,
 ): string | undefined {
   if (action !== 'accept') return undefined;
   if (isUrl) return 'accepting opens a page on the machine of the session: accept it there';
-  const orders = toFieldOrders(ask, content ?? {});
+  const orders = toFieldOrders(interaction, content ?? {});
   if (typeof orders === 'string') return orders;
   const missing = orders.find(({ title }) => !fields.some((field) => field.title === title));
   return missing && `the form in the terminal shows no field "${missing.title}"`;
@@ -22,7 +22,7 @@ export function refuseForm(
 
 export async function answerForm(
   keys: DialogKeys,
-  ask: Ask,
+  interaction: PendingInteraction,
   { action, content }: ElicitationAnswer,
 ): Promise<void> {
   if (action === 'cancel') return keys.decide('Escape', (now) => now.kind === 'form');
@@ -34,7 +34,7 @@ export async function answerForm(
     await keys.settle();
     return keys.decide('Enter', (now) => marked(now) === 'Decline');
   }
-  const orders = toFieldOrders(ask, content ?? {});
+  const orders = toFieldOrders(interaction, content ?? {});
   if (typeof orders === 'string') throw new DialogStuck(orders);
   for (const order of orders) await fillField(keys, order);
   await goToButtons(keys);

@@ -1,8 +1,8 @@
 /** Answers a permission dialog with keys: yes, yes with a suggestion, no with a reason, or Escape. */
 
-import { DENIED } from '../../../core/denial-words.ts';
+import { DENIED } from '../../../core/denial-text.ts';
 import type { PermissionAnswer } from '../../../protocol/answers.ts';
-import type { Ask } from '../../driver.ts';
+import type { PendingInteraction } from '../../driver.ts';
 import { type DialogKeys, DialogStuck } from './dialog-keys.ts';
 import type { OptionRow } from './option-rows.ts';
 import type { Dialog } from './read-dialog.ts';
@@ -16,13 +16,13 @@ const AMENDED_NO = squeeze('No, and tell Claude what to do differently');
 /** Why keys cannot deliver the decision; undefined if they can. */
 export function refusePermission(
   dialog: PermissionDialog,
-  ask: Ask,
+  interaction: PendingInteraction,
   { decision, input, apply, message, interrupt }: PermissionAnswer,
 ): string | undefined {
   if (dialog.isAmending) return 'someone is typing in the dialog';
   if (input) return 'keys cannot edit the input of a tool call';
   if (decision === 'allow') {
-    const row = apply?.length ? findSuggestedRow(dialog.options, ask, apply) : rowOf(dialog, 'Yes');
+    const row = apply?.length ? findSuggestedRow(dialog.options, interaction, apply) : rowOf(dialog, 'Yes');
     return typeof row === 'string' ? row : row ? undefined : 'the dialog offers no plain Yes';
   }
   if (interrupt) return message ? 'keys cannot combine a reason with an interrupt' : undefined;
@@ -33,14 +33,14 @@ export function refusePermission(
 export async function answerPermission(
   keys: DialogKeys,
   dialog: PermissionDialog,
-  ask: Ask,
+  interaction: PendingInteraction,
   { decision, apply, message, interrupt }: PermissionAnswer,
 ): Promise<void> {
   if (decision === 'deny') {
     if (interrupt) return keys.decide('Escape', (now) => !read(now).isAmending);
     return denyWithReason(keys, dialog, toFieldText(message ?? DENIED));
   }
-  const row = apply?.length ? findSuggestedRow(dialog.options, ask, apply) : rowOf(dialog, 'Yes');
+  const row = apply?.length ? findSuggestedRow(dialog.options, interaction, apply) : rowOf(dialog, 'Yes');
   if (!row || typeof row === 'string') throw new DialogStuck('the row is missing');
   // A number selects its row wherever the cursor is.
   if (row.number !== undefined) {

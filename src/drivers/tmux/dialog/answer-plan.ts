@@ -1,6 +1,6 @@
 /** Answers a plan dialog with keys: continue in one of the offered modes, or say what to change. */
 
-import { REJECTED } from '../../../core/denial-words.ts';
+import { REJECTED } from '../../../core/denial-text.ts';
 import type { PlanAnswer } from '../../../protocol/answers.ts';
 import { type DialogKeys, DialogStuck } from './dialog-keys.ts';
 import type { OptionRow } from './option-rows.ts';

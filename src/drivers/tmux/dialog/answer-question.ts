@@ -4,19 +4,22 @@
  * while the row "Chat about this" takes no text.
  */
 import type { QuestionDecision } from '../../../protocol/answers.ts';
-import type { Ask } from '../../driver.ts';
-import { type AskedQuestion, readQuestions } from './ask-questions.ts';
+import type { PendingInteraction } from '../../driver.ts';
 import { type DialogKeys, DialogStuck } from './dialog-keys.ts';
 import { pickOne } from './pick-one.ts';
 import { pickSeveral } from './pick-several.ts';
 import { changed, type Wanted } from './question-page.ts';
 import type { Dialog } from './read-dialog.ts';
 import type { QuestionDialog, ReviewDialog } from './read-question.ts';
+import { type AskedQuestion, readQuestions } from './read-questions.ts';
 import { squeeze } from './squeeze.ts';
 import { toFieldText } from './to-field-text.ts';
 
-export function refuseQuestion(ask: Ask, answer: QuestionDecision): string | undefined {
-  const questions = readQuestions(ask);
+export function refuseQuestion(
+  interaction: PendingInteraction,
+  answer: QuestionDecision,
+): string | undefined {
+  const questions = readQuestions(interaction);
   const wanted = toWanted(questions, answer);
   const isReviewed = questions.length > 1 || questions[0]?.multiSelect;
   if (!isReviewed && isEmpty(wanted[0])) return 'keys cannot skip this question: reply instead';
@@ -33,10 +36,10 @@ export function refuseQuestion(ask: Ask, answer: QuestionDecision): string | und
 export async function answerQuestion(
   keys: DialogKeys,
   dialog: QuestionDialog | ReviewDialog,
-  ask: Ask,
+  interaction: PendingInteraction,
   answer: QuestionDecision,
 ): Promise<void> {
-  const questions = readQuestions(ask);
+  const questions = readQuestions(interaction);
   const wanted = toWanted(questions, answer);
   const isAlone = questions.length === 1;
   let now: QuestionDialog | ReviewDialog = await goToFirst(keys, dialog, questions);

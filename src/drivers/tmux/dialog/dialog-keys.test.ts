@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Ask } from '../../driver.ts';
+import type { PendingInteraction } from '../../driver.ts';
 import { answerPermission } from './answer-permission.ts';
 import { DialogGone, DialogKeys, DialogStuck, type DialogTerminal, DialogUnsure } from './dialog-keys.ts';
 import type { PermissionDialog } from './read-permission.ts';
-import { showsAsk } from './shows-ask.ts';
+import { showsInteraction } from './shows-interaction.ts';
 
 const recorded = readFileSync(join(import.meta.dirname, 'recorded/bash-files.txt'), 'utf8').split('\n');
-const ask: Ask = {
+const interaction: PendingInteraction = {
   ...{ kind: 'permission', tool_name: 'Bash', input: { command: 'touch made.txt' }, suggestions: [] },
 };
 
@@ -62,11 +62,11 @@ function passTime(): void {
 }
 
 function hands(terminal: ScriptedTerminal) {
-  const keys = new DialogKeys(terminal, (dialog) => showsAsk(dialog, ask));
+  const keys = new DialogKeys(terminal, (dialog) => showsInteraction(dialog, interaction));
   return {
     keys,
     answer: async (decision: Parameters<typeof answerPermission>[3]) =>
-      answerPermission(keys, (await keys.settle()) as PermissionDialog, ask, decision),
+      answerPermission(keys, (await keys.settle()) as PermissionDialog, interaction, decision),
   };
 }
 
@@ -126,7 +126,7 @@ test('does not press a number while someone types', async () => {
   const { keys } = hands(terminal);
   const dialog = (await keys.settle()) as PermissionDialog;
   terminal.lines = screen(4, 'half a senten');
-  await expect(answerPermission(keys, dialog, ask, { decision: 'allow' })).rejects.toBeInstanceOf(
+  await expect(answerPermission(keys, dialog, interaction, { decision: 'allow' })).rejects.toBeInstanceOf(
     DialogStuck,
   );
   expect(terminal.pressed).toEqual([]);
@@ -146,7 +146,10 @@ test('does not send text that someone else extends', async () => {
     }
     return shown;
   };
-  const answering = answerPermission(keys, dialog, ask, { decision: 'deny', message: 'use a folder' });
+  const answering = answerPermission(keys, dialog, interaction, {
+    decision: 'deny',
+    message: 'use a folder',
+  });
   await expect(answering).rejects.toThrow(/someone is using/);
   expect(terminal.pressed.slice(-3)).toEqual(['use a folder', 'C-u', 'Tab']);
 });
@@ -163,7 +166,10 @@ test('does not type the reason into what follows the dialog', async () => {
     if (terminal.pressed.includes('C-u') && looks++ === 0) terminal.lines = undefined;
     return shown;
   };
-  const answering = answerPermission(keys, dialog, ask, { decision: 'deny', message: 'use a folder' });
+  const answering = answerPermission(keys, dialog, interaction, {
+    decision: 'deny',
+    message: 'use a folder',
+  });
   await expect(answering).rejects.toBeInstanceOf(DialogGone);
   expect(terminal.pressed.at(-1)).toBe('C-u');
 });

@@ -1,5 +1,5 @@
 /** The schema of a form, as far as keys can fill it in: texts, numbers, choices, yes or no, multiple choices. */
-import type { Ask } from '../../driver.ts';
+import type { PendingInteraction } from '../../driver.ts';
 import { squeeze } from './squeeze.ts';
 import { toFieldText } from './to-field-text.ts';
 
@@ -30,7 +30,7 @@ interface Choice {
 
 /** Returns a reason if keys cannot fill it in. */
 export function toFieldOrders(
-  { input }: Ask,
+  { input }: PendingInteraction,
   content: Readonly<Record<string, unknown>>,
 ): FieldOrder[] | string {
   const schema = (input['requested_schema'] ?? {}) as { properties?: Readonly<Record<string, Property>> };

@@ -1,7 +1,7 @@
 /** The dialogs of a Claude Code in a pane: read from its screen, answered with its keys. */
 import type { Decision } from '../../../protocol/answers.ts';
 import { ReinsError } from '../../../protocol/errors.ts';
-import type { Ask, RunDialogs } from '../../driver.ts';
+import type { PendingInteraction, RunDialogs } from '../../driver.ts';
 import type { ClaudePane } from '../claude-pane.ts';
 import { answerForm, refuseForm } from './answer-form.ts';
 import { answerPermission, refusePermission } from './answer-permission.ts';
@@ -9,8 +9,8 @@ import { answerPlan, refusePlan } from './answer-plan.ts';
 import { answerQuestion, refuseQuestion } from './answer-question.ts';
 import { DialogGone, DialogKeys, DialogStuck, DialogUnsure, OPENED_MS } from './dialog-keys.ts';
 import { type Dialog, readDialog } from './read-dialog.ts';
-import { showsAsk } from './shows-ask.ts';
 import { describeDialog } from './shows-call.ts';
+import { showsInteraction } from './shows-interaction.ts';
 
 /** A hook may run slightly before its dialog appears. */
 const SHOWN_MS = 1000;
@@ -40,24 +40,24 @@ export class PaneDialogs implements RunDialogs {
     return { kind: 'elicitation', input: { mcp_server_name, message } };
   }
 
-  async shows(ask: Ask): Promise<boolean> {
-    return (await this.#whileInFront(() => this.#keysFor(ask).find())) !== undefined;
+  async shows(interaction: PendingInteraction): Promise<boolean> {
+    return (await this.#whileInFront(() => this.#keysFor(interaction).find())) !== undefined;
   }
 
-  async refusal(ask: Ask, decision: Decision): Promise<string | undefined> {
-    const dialog = await this.#whileInFront(() => this.#keysFor(ask).await(SHOWN_MS));
-    if (dialog) return refuse(dialog, ask, decision);
+  async refusal(interaction: PendingInteraction, decision: Decision): Promise<string | undefined> {
+    const dialog = await this.#whileInFront(() => this.#keysFor(interaction).await(SHOWN_MS));
+    if (dialog) return refuse(dialog, interaction, decision);
     return this.isAway() ? AWAY : NOT_SHOWN;
   }
 
-  answer(ask: Ask, decision: Decision): Promise<boolean | 'unsure'> {
+  answer(interaction: PendingInteraction, decision: Decision): Promise<boolean | 'unsure'> {
     return this.#pane.exclusively(async () => {
-      const keys = this.#keysFor(ask);
+      const keys = this.#keysFor(interaction);
       try {
         const dialog = await keys.settle(OPENED_MS);
-        const reason = refuse(dialog, ask, decision);
+        const reason = refuse(dialog, interaction, decision);
         if (reason !== undefined) throw new DialogStuck(reason);
-        await act(keys, dialog, ask, decision);
+        await act(keys, dialog, interaction, decision);
         return true;
       } catch (error) {
         if (error instanceof DialogGone) return false;
@@ -79,31 +79,38 @@ export class PaneDialogs implements RunDialogs {
     }
   }
 
-  #keysFor(ask: Ask): DialogKeys {
-    return new DialogKeys(this.#pane, (dialog) => showsAsk(dialog, ask));
+  #keysFor(interaction: PendingInteraction): DialogKeys {
+    return new DialogKeys(this.#pane, (dialog) => showsInteraction(dialog, interaction));
   }
 }
 
-function refuse(dialog: Dialog, ask: Ask, decision: Decision): string | undefined {
+function refuse(dialog: Dialog, interaction: PendingInteraction, decision: Decision): string | undefined {
   if (decision.kind === 'permission' && dialog.kind === 'permission') {
-    return refusePermission(dialog, ask, decision);
+    return refusePermission(dialog, interaction, decision);
   }
   if (decision.kind === 'question' && (dialog.kind === 'question' || dialog.kind === 'review')) {
-    return refuseQuestion(ask, decision);
+    return refuseQuestion(interaction, decision);
   }
   if (decision.kind === 'plan' && dialog.kind === 'plan') return refusePlan(dialog, decision);
-  if (decision.kind === 'elicitation' && dialog.kind === 'form') return refuseForm(dialog, ask, decision);
+  if (decision.kind === 'elicitation' && dialog.kind === 'form')
+    return refuseForm(dialog, interaction, decision);
   return NOT_SHOWN;
 }
 
-async function act(keys: DialogKeys, dialog: Dialog, ask: Ask, decision: Decision): Promise<void> {
+async function act(
+  keys: DialogKeys,
+  dialog: Dialog,
+  interaction: PendingInteraction,
+  decision: Decision,
+): Promise<void> {
   if (decision.kind === 'permission' && dialog.kind === 'permission') {
-    return answerPermission(keys, dialog, ask, decision);
+    return answerPermission(keys, dialog, interaction, decision);
   }
   if (decision.kind === 'question' && (dialog.kind === 'question' || dialog.kind === 'review')) {
-    return answerQuestion(keys, dialog, ask, decision);
+    return answerQuestion(keys, dialog, interaction, decision);
   }
   if (decision.kind === 'plan' && dialog.kind === 'plan') return answerPlan(keys, dialog, decision);
-  if (decision.kind === 'elicitation' && dialog.kind === 'form') return answerForm(keys, ask, decision);
+  if (decision.kind === 'elicitation' && dialog.kind === 'form')
+    return answerForm(keys, interaction, decision);
   throw new DialogStuck(NOT_SHOWN);
 }

@@ -1,7 +1,8 @@
 /** The wanted answers on one page of a question dialog, and how to recognize the next page. */
-import type { AskedQuestion } from './ask-questions.ts';
+
 import type { Dialog } from './read-dialog.ts';
 import type { QuestionDialog, ReviewDialog } from './read-question.ts';
+import type { AskedQuestion } from './read-questions.ts';
 
 /** The wanted answer to one question. */
 export interface Wanted {

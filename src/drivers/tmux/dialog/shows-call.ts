@@ -1,6 +1,6 @@
 /** Whether a permission dialog is about this tool call: the command, change or arguments on the screen must be its own. */
 import { textOf } from '../../../lib/json-values.ts';
-import type { Ask } from '../../driver.ts';
+import type { PendingInteraction } from '../../driver.ts';
 import type { PermissionDialog } from './read-permission.ts';
 import { squeeze, squeezeLines } from './squeeze.ts';
 
@@ -8,7 +8,7 @@ import { squeeze, squeezeLines } from './squeeze.ts';
 const ENOUGH = 60;
 const NUMBERED_LINE = /^ *\d+ (.*)$/;
 
-export function showsCall(dialog: PermissionDialog, { tool_name: tool, input }: Ask): boolean {
+export function showsCall(dialog: PermissionDialog, { tool_name: tool, input }: PendingInteraction): boolean {
   // The call is unknown: the text seen earlier must be on the screen now.
   if (tool === undefined) return squeeze(textOf(input['screen'])) === squeeze(describeDialog(dialog));
   if (tool === 'Bash') return showsCommand(dialog, textOf(input['command']));

@@ -18,8 +18,8 @@ const rules = (toolName: string, contents: (string | undefined)[], destination =
 function rowFor(recording: string, apply: object[], suggestions: object[] = apply) {
   const path = join(import.meta.dirname, 'recorded', `${recording}.txt`);
   const { options = [] } = readPermission(readFileSync(path, 'utf8').trimEnd().split('\n')) ?? {};
-  const ask = { kind: 'permission', input: {}, suggestions } as never;
-  const row = findSuggestedRow(options, ask, apply as never);
+  const interaction = { kind: 'permission', input: {}, suggestions } as never;
+  const row = findSuggestedRow(options, interaction, apply as never);
   return typeof row === 'string' ? row : row.number;
 }
 

@@ -1,6 +1,6 @@
 /** Which row of a permission dialog applies a suggestion (labels of 2.1.325). */
 import { isEqual } from '../../../core/same-fact.ts';
-import type { Ask } from '../../driver.ts';
+import type { PendingInteraction } from '../../driver.ts';
 import type { OptionRow } from './option-rows.ts';
 import { squeeze } from './squeeze.ts';
 
@@ -9,7 +9,7 @@ type Suggestion = Readonly<Record<string, unknown>>;
 /** The row that applies exactly these suggestions, or a reason if there is none. */
 export function findSuggestedRow(
   options: readonly OptionRow[],
-  { suggestions }: Ask,
+  { suggestions }: PendingInteraction,
   apply: readonly Suggestion[],
 ): OptionRow | string {
   if (!apply.every((one) => suggestions.some((known) => isEqual(known, one)))) {

@@ -30,13 +30,13 @@ function start() {
     },
   });
   const view = () => {
-    const told: string[] = [];
-    const viewer = { isReady: true, told };
+    const reported: string[] = [];
+    const viewer = { isReady: true, reported };
     const { close } = mirror.open({
       isReady: () => viewer.isReady,
-      onPicture: ({ columns, data }) => told.push(`picture ${columns} ${data.split('\r\n').length}`),
-      onOutput: (bytes) => told.push(`output ${String(bytes).split('\x1b[2K').at(-1)?.split('\x1b')[0]}`),
-      onEnd: (reason) => told.push(`end ${reason}`),
+      onPicture: ({ columns, data }) => reported.push(`picture ${columns} ${data.split('\r\n').length}`),
+      onOutput: (bytes) => reported.push(`output ${String(bytes).split('\x1b[2K').at(-1)?.split('\x1b')[0]}`),
+      onEnd: (reason) => reported.push(`end ${reason}`),
     });
     return Object.assign(viewer, { close });
   };
@@ -52,8 +52,8 @@ test('never polls without viewers, rarely while nothing changes, and never concu
   expect(asked).toEqual([]);
   const [one, other] = [view(), view()];
   await pass(10_000);
-  expect(one.told).toEqual(['picture 80 3']);
-  expect(other.told).toEqual(one.told);
+  expect(one.reported).toEqual(['picture 80 3']);
+  expect(other.reported).toEqual(one.reported);
   expect(asked.length).toBeGreaterThan(40);
   expect(asked.length).toBeLessThan(60);
   one.close();
@@ -69,7 +69,7 @@ test('sends a change once, as a difference', async () => {
   await pass(1000);
   pane.text = 'b';
   await pass(1000);
-  expect(viewer.told).toEqual(['picture 80 3', 'output b']);
+  expect(viewer.reported).toEqual(['picture 80 3', 'output b']);
 });
 
 test('looks immediately after a key, with a look that starts after it', async () => {
@@ -86,7 +86,7 @@ test('looks immediately after a key, with a look that starts after it', async ()
   pane.text = 'b';
   await pass(1);
   expect(asked.length).toBe(before + 1);
-  expect(viewer.told.at(-1)).toBe('output b');
+  expect(viewer.reported.at(-1)).toBe('output b');
 });
 
 test('a slow viewer skips to the latest screen', async () => {
@@ -100,8 +100,8 @@ test('a slow viewer skips to the latest screen', async () => {
   }
   slow.isReady = true;
   await pass(1000);
-  expect(quick.told).toEqual(['picture 80 3', 'output b', 'output c', 'output d']);
-  expect(slow.told).toEqual(['picture 80 3', 'output d']);
+  expect(quick.reported).toEqual(['picture 80 3', 'output b', 'output c', 'output d']);
+  expect(slow.reported).toEqual(['picture 80 3', 'output d']);
 });
 
 test('requests lines above the screen for a picture, and only a few otherwise', async () => {
@@ -112,10 +112,10 @@ test('requests lines above the screen for a picture, and only a few otherwise', 
   pane.history += 2;
   pane.text = 'b';
   await pass(1000);
-  expect(viewer.told).toEqual(['picture 80 1003', 'output b']);
+  expect(viewer.reported).toEqual(['picture 80 1003', 'output b']);
   pane.history += 100;
   await pass(1000);
-  expect(viewer.told.at(-1)).toBe('picture 80 1003');
+  expect(viewer.reported.at(-1)).toBe('picture 80 1003');
   expect(asked.filter((history) => history > ROWS)).toEqual([1000, 1000]);
 });
 
@@ -127,13 +127,13 @@ test('a program that scrolls endlessly causes few pictures, and the last one is 
     pane.history += 50;
     await pass(10);
   }
-  expect(viewer.told.length).toBeLessThan(25);
+  expect(viewer.reported.length).toBeLessThan(25);
   pane.text = 'the end';
   await pass(1000);
-  const { told } = viewer;
+  const { reported } = viewer;
   const latecomer = view();
   await pass(1000);
-  expect(latecomer.told).toEqual([told.at(-1)]);
+  expect(latecomer.reported).toEqual([reported.at(-1)]);
 });
 
 test('another size and another screen need a picture, without lines of the shell', async () => {
@@ -145,7 +145,7 @@ test('another size and another screen need a picture, without lines of the shell
   await pass(1000);
   pane.isAlternate = 1;
   await pass(1000);
-  expect(viewer.told).toEqual(['picture 80 13', 'picture 40 13', 'picture 40 3']);
+  expect(viewer.reported).toEqual(['picture 80 13', 'picture 40 13', 'picture 40 3']);
 });
 
 test('sends nothing once a shell has the terminal, even if it was captured before that was known', async () => {
@@ -158,7 +158,10 @@ test('sends nothing once a shell has the terminal, even if it was captured befor
   pane.isShown = false;
   gate.open();
   await pass(1000);
-  expect(viewer.told).toEqual(['picture 80 3', 'end Claude Code has left the foreground of its terminal']);
+  expect(viewer.reported).toEqual([
+    'picture 80 3',
+    'end Claude Code has left the foreground of its terminal',
+  ]);
 });
 
 test.for([
@@ -170,12 +173,12 @@ test.for([
   await pass(1000);
   script.failure = new Error(message);
   await pass(1000);
-  expect(viewer.told).toEqual(['picture 80 3', `end ${reason}`]);
+  expect(viewer.reported).toEqual(['picture 80 3', `end ${reason}`]);
   const before = asked.length;
   await pass(10_000);
   expect(asked.length).toBe(before);
   delete script.failure;
   const again = view();
   await pass(1000);
-  expect(again.told).toEqual(['picture 80 3']);
+  expect(again.reported).toEqual(['picture 80 3']);
 });

@@ -1,0 +1,35 @@
+/** A rule of `policy.json` in words, for people who do not read JSON. */
+import type { Rule, RuleMatch } from '../../protocol/policy.ts';
+import { conditionAsItIs, MATCHERS, type Matcher } from '../policy/matchers.ts';
+
+const DECISIONS: Readonly<Record<Extract<Rule['decide'], string>, string>> = {
+  allow: 'Allows',
+  deny: 'Denies',
+  ask: 'Asks a person',
+  stop_session: 'Stops the session',
+  first_option: 'Chooses the first option',
+};
+
+export function describeRule({ match, decide }: Pick<Rule, 'match' | 'decide'>): string {
+  const conditions = matchText(match);
+  return `${decisionText(decide)} ${conditions === undefined ? 'everything' : `when ${conditions}`}.`;
+}
+
+/**
+ * `the tool is Bash and the command is git log *`; undefined without conditions. Unknown conditions of newer
+ * versions are shown verbatim: without them the rule would look wider than it is.
+ */
+export function matchText(match: RuleMatch): string | undefined {
+  const matchers: Readonly<Record<string, Pick<Matcher<never>, 'words'>>> = MATCHERS;
+  const conditions = Object.entries(match).map(([name, value]) =>
+    Object.hasOwn(matchers, name) ? matchers[name]?.words(value as never) : conditionAsItIs(name, value),
+  );
+  return conditions.length > 0 ? conditions.join(' and ') : undefined;
+}
+
+function decisionText(decide: Rule['decide']): string {
+  if (typeof decide === 'string') return DECISIONS[decide] ?? decide;
+  if ('deny' in decide) return `Denies with “${decide.deny}”`;
+  if ('reply' in decide) return `Replies “${decide.reply}”`;
+  return 'answer' in decide ? 'Answers' : JSON.stringify(decide);
+}

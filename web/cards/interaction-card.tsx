@@ -1,0 +1,123 @@
+/** One request: its session, what Claude wants in full, and the possible answers. */
+import type { ComponentType } from 'preact';
+import { lazy, memo, Suspense } from 'preact/compat';
+import { useEffect, useRef } from 'preact/hooks';
+import { Link } from 'wouter';
+import type { InteractionFormName } from '../../src/core/interactions/interaction-definition.ts';
+import { interactionDefinition } from '../../src/core/interactions/interaction-definitions.ts';
+import { projectName } from '../../src/core/wording/shown-path.ts';
+import type { Card } from '../../src/sdk/inbox.ts';
+import { useHub } from '../hub/page-hub.ts';
+import { useStore } from '../hub/store.ts';
+import { Ago } from '../parts/ago.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Warning } from '../parts/warning.tsx';
+import type { CardProps } from './card-props.ts';
+import { FormCard } from './form-card.tsx';
+import { PermissionCard } from './permission-card.tsx';
+import { QuestionCard } from './question-card.tsx';
+
+/** Loaded lazily: the markdown renderer is a large part of the page. */
+const PlanCard = lazy(() => import('./plan-card.tsx').then(({ PlanCard }) => ({ default: PlanCard })));
+
+const FORMS: Readonly<Record<InteractionFormName, ComponentType<CardProps>>> = {
+  call: PermissionCard,
+  questions: QuestionCard,
+  plan: PlanCard,
+  fields: FormCard,
+};
+
+export const InteractionCard = memo(function InteractionCard({
+  card,
+  isDocked,
+}: {
+  card: Card;
+  isDocked?: boolean;
+}) {
+  const { inbox, sessions, hosts, ...hub } = useFullHub();
+  const { interaction, phase, note } = card;
+  const session = useStore(sessions).get(interaction.session_id);
+  const cwd = interaction.cwd ?? session?.cwd ?? '';
+  const Form = FORMS[interactionDefinition(interaction.kind).form];
+  const isOver = phase === 'answered' || phase === 'elsewhere';
+  const article = useRef<HTMLElement>(null);
+  const isBusy = phase === 'sending' || phase === 'unsent';
+  const located = session ?? { host: interaction.host };
+  const host = useStore(hosts).nameOf(located);
+  const isOffline = hosts.stateOf(located)?.state === 'offline';
+
+  // Keyboard users continue with the next card.
+  useEffect(() => {
+    if (!isOver || !article.current?.contains(document.activeElement)) return;
+    const cards = [...document.querySelectorAll<HTMLElement>('[data-card]:not([data-over])')];
+    cards.at(0)?.focus();
+  }, [isOver]);
+
+  return (
+    <article
+      ref={article}
+      class={`card ${isOver ? 'over' : ''}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys act on the card that is in focus
+      tabIndex={0}
+      data-card={interaction.id}
+      data-over={isOver ? '' : undefined}
+      aria-busy={isBusy}
+      aria-label={`${projectName(cwd)}: ${interaction.kind}`}
+    >
+      {!isDocked && (
+        <header class="card-head">
+          <Link href={`/sessions/${interaction.session_id}`} class="cut">
+            <strong>{projectName(cwd) || 'session'}</strong>
+            {host !== undefined && <span class="muted"> on {host}</span>}
+            {session?.title && <span class="muted"> · {session.title}</span>}
+          </Link>
+          <Ago at={interaction.opened_at} />
+        </header>
+      )}
+      {isOver ? (
+        <p class="over-note" role="status">
+          <Icon name="check" /> {note}
+        </p>
+      ) : (
+        <>
+          {(interaction.flags ?? []).map(({ message }) => (
+            <Warning key={message} words={message} />
+          ))}
+          {phase === 'failed' && note && <Warning words={note} />}
+          {phase === 'open' && note && <p class="notice blue">{note}</p>}
+          <fieldset disabled={isBusy || isOffline} class="card-body">
+            <Suspense fallback={null}>
+              <Form card={card} cwd={cwd} onAnswer={(body) => inbox.answer(interaction.id, body)} />
+            </Suspense>
+          </fieldset>
+          {phase === 'unsent' && (
+            <p class="notice blue" role="status">
+              <span>{note}</span>
+              <button type="button" class="text-button" onClick={() => inbox.withdraw(interaction.id)}>
+                Cancel sending
+              </button>
+            </p>
+          )}
+          {isOffline && (
+            <p class="notice blue">
+              <Icon name="info" /> {host} is offline. You can answer when it is back.
+            </p>
+          )}
+          {interaction.routes.length === 0 && (
+            <p class="notice blue">
+              <Icon name="info" /> Answer this in the session’s terminal
+            </p>
+          )}
+          {!hub.mayAnswer && (
+            <p class="muted small">This device can only view. To answer, it needs the approver role.</p>
+          )}
+        </>
+      )}
+    </article>
+  );
+});
+
+function useFullHub() {
+  const hub = useHub();
+  return { inbox: hub.inbox, sessions: hub.sessions, hosts: hub.hosts, mayAnswer: hub.mayAnswer() };
+}

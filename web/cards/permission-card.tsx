@@ -1,0 +1,133 @@
+/** A permission request: the tool call in full, editable, with Claude's suggestions and a reason to deny. */
+import { useState } from 'preact/hooks';
+import { editableInput, withEdit } from '../../src/core/interactions/editable-input.ts';
+import { dangersOf } from '../../src/core/wording/dangers.ts';
+import { shortHome } from '../../src/core/wording/shown-path.ts';
+import { readSuggestion, type Suggestion } from '../../src/core/wording/suggestion-text.ts';
+import { describeTool } from '../../src/core/wording/tool-text.ts';
+import { Breakable } from '../parts/breakable.tsx';
+import { Warning } from '../parts/warning.tsx';
+import { CardActions } from './card-actions.tsx';
+import type { CardProps } from './card-props.ts';
+import { Suggestions } from './suggestions.tsx';
+import { TextArea } from './text-area.tsx';
+import { ToolInput } from './tool-input.tsx';
+import { useMay } from './use-may.ts';
+
+type Mode = 'look' | 'edit' | 'deny';
+
+export function PermissionCard({ card, cwd, onAnswer }: CardProps) {
+  const { interaction, answer } = card;
+  const { tool_name = '', input, suggestions } = interaction;
+  const may = useMay(card);
+  const [mode, setMode] = useState<Mode>('look');
+  const [apply, setApply] = useState<readonly Suggestion[]>([]);
+  const editable = editableInput(tool_name, input);
+  const [edited, setEdited] = useState(editable.text);
+  const [words, setWords] = useState('');
+  const [isEnd, setEnd] = useState(false);
+  const change = mode === 'edit' ? withEdit(editable, input, edited) : { input };
+  const dangers = dangersOf(tool_name, 'input' in change ? change.input : input, cwd);
+  const { wish } = describeTool(tool_name, input, cwd);
+
+  const isChanged = mode === 'edit' && edited !== editable.text;
+  const allow = () => {
+    if ('problem' in change) return;
+    onAnswer({
+      decision: 'allow',
+      ...(isChanged && { input: change.input }),
+      ...(apply.length > 0 && { apply: apply as Record<string, unknown>[] }),
+    });
+  };
+  const deny = () =>
+    onAnswer({
+      decision: 'deny',
+      ...(words.trim() && { message: words.trim() }),
+      ...(isEnd && { interrupt: true }),
+    });
+  const sent = answer && 'decision' in answer ? answer.decision : undefined;
+  const denyLabel = sent === 'deny' ? 'Denying…' : 'Deny';
+
+  return (
+    <>
+      <h3>{wish}</h3>
+      {mode === 'edit' ? (
+        <TextArea
+          label={editable.label}
+          rows={Math.min(16, Math.max(3, edited.split('\n').length + 1))}
+          value={edited}
+          onChange={setEdited}
+          isExact
+        >
+          {'problem' in change && <span class="problem">{change.problem}</span>}
+        </TextArea>
+      ) : (
+        <ToolInput name={tool_name} input={input} cwd={cwd} />
+      )}
+      <p class="muted small">
+        {interaction.agent_id !== undefined && 'requested by a subagent, '}in{' '}
+        <code>
+          <Breakable text={shortHome(cwd)} />
+        </code>
+      </p>
+      {dangers.length > 0 && <Warning words={dangers.join(' ')} />}
+      {mode === 'deny' && (
+        <div class="deny-words">
+          <TextArea
+            label="What should Claude do instead?"
+            rows={2}
+            value={words}
+            onChange={setWords}
+            isOpened
+          />
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isEnd}
+              onChange={(event) => setEnd(event.currentTarget.checked)}
+            />
+            <span>Also stop the turn</span>
+          </label>
+        </div>
+      )}
+      {may.answer && mode !== 'deny' && suggestions.length > 0 && (
+        <Suggestions
+          suggestions={suggestions.flatMap((one) => readSuggestion(one) ?? [])}
+          mayChange={may.change}
+          onChange={setApply}
+        />
+      )}
+      {may.answer && (
+        <CardActions
+          extras={
+            mode === 'deny'
+              ? undefined
+              : [
+                  mode === 'edit' && { label: 'Back', onClick: () => setMode('look') },
+                  mode === 'look' &&
+                    may.change && { label: editable.action, keyName: 'e', onClick: () => setMode('edit') },
+                  mode === 'look' && { label: 'Deny with a reason', onClick: () => setMode('deny') },
+                ]
+          }
+          decide={
+            mode === 'deny'
+              ? [
+                  { label: 'Back', onClick: () => setMode('look') },
+                  { label: denyLabel, keyName: 'd', look: 'primary', onClick: deny },
+                ]
+              : [
+                  { label: denyLabel, keyName: 'd', onClick: deny },
+                  {
+                    label: sent === 'allow' ? 'Allowing…' : isChanged ? 'Allow with edits' : 'Allow',
+                    keyName: dangers.length > 0 ? 'a-careful' : 'a',
+                    look: dangers.length > 0 ? 'danger' : 'primary',
+                    isDisabled: 'problem' in change,
+                    onClick: allow,
+                  },
+                ]
+          }
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+/** Claude's questions, one step each: options, a custom answer, a note, or a reply instead. */
+import { useState } from 'preact/hooks';
+import {
+  choose,
+  chooseOther,
+  EMPTY_DRAFT,
+  isAnswered,
+  type QuestionDraft,
+  toAnswer,
+} from '../../src/core/interactions/question-draft.ts';
+import { type Question, questionsOf } from '../../src/core/questions.ts';
+import { exactText } from '../../src/core/wording/exact-text.ts';
+import { CardActions } from './card-actions.tsx';
+import type { CardProps } from './card-props.ts';
+import { TextArea } from './text-area.tsx';
+import { useMay } from './use-may.ts';
+
+export function QuestionCard({ card, onAnswer }: CardProps) {
+  const { interaction, phase } = card;
+  const questions = questionsOf(interaction);
+  const may = useMay(card);
+  const [step, setStep] = useState(0);
+  const [drafts, setDrafts] = useState<readonly QuestionDraft[]>(() => questions.map(() => EMPTY_DRAFT));
+  const [reply, setReply] = useState<string>();
+  const [noted, setNoted] = useState<readonly number[]>([]);
+  const hasNote = noted.includes(step);
+  const question = questions[step];
+  const draft = drafts[step] ?? EMPTY_DRAFT;
+  const isLast = step >= questions.length - 1;
+  const change = (next: QuestionDraft) => setDrafts(drafts.with(step, next));
+
+  if (reply !== undefined) {
+    return (
+      <>
+        <h3>{exactText(question?.question ?? '')}</h3>
+        <TextArea label="Your reply instead of answers" rows={3} value={reply} onChange={setReply} isOpened />
+        <CardActions
+          decide={[
+            { label: 'Back', onClick: () => setReply(undefined) },
+            {
+              label: 'Send reply',
+              look: 'primary',
+              isDisabled: reply.trim() === '',
+              onClick: () => onAnswer({ reply: reply.trim() }),
+            },
+          ]}
+        />
+      </>
+    );
+  }
+
+  if (!question) return <p>This page cannot show Claude’s question. Answer it in the terminal.</p>;
+  return (
+    <>
+      <p class="small muted">
+        {exactText(question.header ?? '')}
+        {questions.length > 1 && `${question.header ? ' · ' : ''}question ${step + 1} of ${questions.length}`}
+      </p>
+      <h3 id={`q-${interaction.id}-${step}`}>{exactText(question.question)}</h3>
+      <Options
+        key={step}
+        name={`${interaction.id}-${step}`}
+        question={question}
+        draft={draft}
+        isDisabled={!may.answer}
+        hasNote={hasNote}
+        onChange={change}
+      />
+      {may.answer && (
+        <CardActions
+          extras={[
+            !hasNote && { label: 'Add a note', onClick: () => setNoted([...noted, step]) },
+            { label: 'Reply instead', onClick: () => setReply('') },
+            { label: 'Skip', onClick: () => onAnswer({ answers: {} }) },
+          ]}
+          decide={[
+            step > 0 && { label: 'Back', onClick: () => setStep(step - 1) },
+            {
+              label: phase === 'sending' ? 'Sending…' : isLast ? 'Send answer' : 'Next',
+              keyName: 'a',
+              look: 'primary',
+              isDisabled: !isAnswered(draft),
+              onClick: () => (isLast ? onAnswer(toAnswer(questions, drafts)) : setStep(step + 1)),
+            },
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+interface OptionsProps {
+  readonly name: string;
+  readonly question: Question;
+  readonly draft: QuestionDraft;
+  readonly isDisabled: boolean;
+  readonly hasNote: boolean;
+  readonly onChange: (draft: QuestionDraft) => void;
+}
+
+function Options({ name, question, draft, isDisabled, hasNote, onChange }: OptionsProps) {
+  const { options, multiSelect } = question;
+  const type = multiSelect ? 'checkbox' : 'radio';
+  return (
+    <fieldset class="options" aria-label={question.question} disabled={isDisabled}>
+      {options.map(({ label, description }) => (
+        <label key={label} class="option">
+          <input
+            type={type}
+            name={name}
+            checked={draft.chosen.includes(label)}
+            onChange={() => onChange(choose(draft, label, multiSelect))}
+          />
+          <span>
+            <span class="option-label">{exactText(label)}</span>
+            {description && <span class="muted small option-about">{exactText(description)}</span>}
+          </span>
+        </label>
+      ))}
+      <label class="option">
+        <input
+          type={type}
+          name={name}
+          checked={draft.hasOther}
+          onChange={(event) => onChange(chooseOther(draft, multiSelect, event.currentTarget.checked))}
+        />
+        <span class="option-label">Other</span>
+      </label>
+      {draft.hasOther && (
+        <input
+          class="field"
+          aria-label="Your own answer"
+          value={draft.other}
+          onInput={(event) => onChange({ ...draft, other: event.currentTarget.value })}
+          // Chosen to write in it.
+          autofocus
+        />
+      )}
+      {hasNote && (
+        <input
+          class="field"
+          aria-label="Note for Claude"
+          placeholder="Note for Claude"
+          value={draft.note}
+          onInput={(event) => onChange({ ...draft, note: event.currentTarget.value })}
+        />
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,30 @@
+/** Describes the state of a notification. Pure. */
+import type { Delivery, DeliveryState } from '../../src/protocol/notify.ts';
+import { NOTICES } from './notices.ts';
+
+const STATES: Readonly<Record<DeliveryState, string>> = {
+  sending: 'sending',
+  accepted: 'accepted by the push service, not shown yet',
+  shown: 'shown',
+  clicked: 'opened or answered',
+  failed: 'failed',
+};
+
+/** `failed: the push service responded with status 400` */
+export function stateText({ state, reason, device_id }: Delivery): string {
+  if (reason !== undefined) return `${state === 'sending' ? 'retrying' : STATES[state]}: ${reason}`;
+  // Other channels report only that they accepted it.
+  return state === 'accepted' && device_id === undefined ? 'delivered' : STATES[state];
+}
+
+export function aboutText({ kind }: Pick<Delivery, 'kind'>): string {
+  if (kind === 'test') return 'Test';
+  return kind === 'answered'
+    ? 'Request answered'
+    : (NOTICES.find((notice) => notice.kind === kind)?.words ?? kind);
+}
+
+/** The result of a test notification; undefined while unknown. */
+export function testVerdict(test: Delivery | undefined): string | undefined {
+  return test?.state === 'shown' || test?.state === 'clicked' ? 'The notification was shown' : undefined;
+}
