@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { expect, onTestFinished, vi } from 'vitest';
+import { waitUntil } from '../../../stage/patience.ts';
 import { presentDetails } from '../../core/present-session.ts';
 import type { SessionState } from '../../core/session-state.ts';
+import { readStartMark } from '../../lib/process-identity.ts';
 import { NOON, SESSION, type TestStore, storeTest as test } from '../../store/store-fixture.ts';
 import { watchQueueLosses } from './queue-losses.ts';
 
@@ -16,7 +20,12 @@ function watch({ log, reader }: TestStore, readTranscript: () => void = () => {}
   const output = { info: vi.fn(), warn: vi.fn() };
   const stop = watchQueueLosses({ log, reader, output, now: () => NOON + 10, readTranscript: read });
   onTestFinished(stop);
-  return { stop, output, settled: () => Promise.all(read.mock.results.map(({ value }) => value)) };
+  /** Resolves when the transcript has been read at least `times` times, and what that led to is logged. */
+  const settled = async (times = 1) => {
+    await waitUntil('the transcript to be read', () => read.mock.calls.length >= times);
+    await Promise.all(read.mock.results.map(({ value }) => value));
+  };
+  return { stop, output, read, settled };
 }
 
 const warningsOf = ({ reader }: TestStore) =>
@@ -28,11 +37,10 @@ const warningsOf = ({ reader }: TestStore) =>
 test('warns once of the prompts that a process left in its queue', async ({ store }) => {
   const { settled } = watch(store);
   store.add(started(1, 0), joined('one'), joined('say "two"'));
-  await settled();
   expect(warningsOf(store)).toEqual([]);
   store.add(ended(1, 5));
   store.add(started(2, 6));
-  await settled();
+  await settled(2);
   expect(warningsOf(store)).toEqual([
     [
       'queued_prompts_lost',
@@ -44,6 +52,22 @@ test('warns once of the prompts that a process left in its queue', async ({ stor
 test('reads the transcript first: its last rows may show that the prompt was accepted', async ({ store }) => {
   const { settled } = watch(store, () => store.add({ ...row, type: 'prompt_unqueued', key: 'row:9' }));
   store.add(started(1, 0), joined('taken'), ended(1, 5));
+  await settled();
+  expect(warningsOf(store)).toEqual([]);
+});
+
+test('waits for the process to end: it may write its last rows after it has left the list', async ({
+  store,
+}) => {
+  const { read, settled } = watch(store, () => store.add({ ...row, type: 'prompt_unqueued', key: 'row:9' }));
+  const claude = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' });
+  await once(claude, 'spawn');
+  const run = { pid: claude.pid as number, start_mark: readStartMark(claude.pid as number) as string };
+  store.add({ ...started(1, 0), ...run }, joined('taken'), { ...ended(1, 5), ...run });
+  await new Promise(setImmediate);
+  expect(read).not.toHaveBeenCalled();
+  claude.kill('SIGKILL');
+  await once(claude, 'exit');
   await settled();
   expect(warningsOf(store)).toEqual([]);
 });

@@ -5,8 +5,10 @@
  */
 import { lostPrompts } from '../../core/claude-queue.ts';
 import { queueLoss } from '../../core/wording/queue-loss.ts';
+import { hasEnded } from '../../drivers/end-process.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { HubLog } from '../../lib/hub-log.ts';
+import type { ProcessMark } from '../../lib/process-identity.ts';
 import type { EventLog } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
 
@@ -32,9 +34,11 @@ export function watchQueueLosses({
     const state = reader.session(sessionId);
     return state ? lostPrompts(state) : [];
   };
-  const look = async (sessionId: string) => {
+  const look = async (sessionId: string, ended: readonly ProcessMark[]) => {
     try {
-      // The newest rows may show that a prompt was accepted after all.
+      // Claude Code still writes rows after it has left its list of live sessions, and the newest ones may show that a
+      // prompt was accepted after all.
+      await Promise.all(ended.map(hasEnded));
       await readTranscript(sessionId);
       if (isClosed) return;
       const drafts = lostOf(sessionId).map(({ pid, start_mark, texts }) => {
@@ -48,9 +52,12 @@ export function watchQueueLosses({
   };
   const stop = log.onCommit((events) => {
     for (const { event } of events) {
-      if (event.type === 'run_ended') void look(event.session_id);
+      const { type, session_id: sessionId } = event;
+      if (type === 'run_ended') void look(sessionId, [{ pid: event.pid, startMark: event.start_mark }]);
       // If the hub was killed before it could warn, the next one warns when the session is resumed.
-      if (event.type === 'run_started' && lostOf(event.session_id).length > 0) void look(event.session_id);
+      const lost = type === 'run_started' ? lostOf(sessionId) : [];
+      const ended = lost.map(({ pid, start_mark: startMark }) => ({ pid, startMark }));
+      if (ended.length > 0) void look(sessionId, ended);
     }
   });
   return () => {
