@@ -56,6 +56,13 @@ test('drops a request whose head never ends', async ({ server }) => {
   expect(slow.received()).toContain('408');
 });
 
+test('keeps an unused connection for longer than proxies do', async ({ server }) => {
+  const listener = await listenWith(server, {});
+  const response = await fetch(`${listener.url}/api/health`);
+  const [, seconds] = /timeout=(\d+)/.exec(response.headers.get('keep-alive') ?? '') ?? [];
+  expect(Number(seconds)).toBeGreaterThan(120);
+});
+
 test('drops a request whose body never arrives', async ({ server }) => {
   const listener = await listenWith(server, { headMs: 50, requestMs: 100 });
   const failed = vi.spyOn(console, 'error');

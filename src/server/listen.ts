@@ -41,7 +41,11 @@ const RULES: ConnectionRules = {
   connections: 5000,
 };
 const NO_UPGRADE = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
-const IDLE_MS = 5000;
+/**
+ * Longer than any common proxy keeps an unused connection (Caddy: two minutes). If the hub were the first to close it, a
+ * request on its way would be lost.
+ */
+const IDLE_MS = 130_000;
 /** A phone that is gone is recognised by its silence. */
 const PROBE_AFTER_MS = 30_000;
 
