@@ -204,7 +204,10 @@ function partHeaders(part: number, more: Readonly<Record<string, string>> = {}) 
 
 function toReinsError(error: unknown): ReinsError {
   if (error instanceof ReinsError) return error;
-  return new ReinsError('internal', 'The other host failed to answer. Its log says why.');
+  return new ReinsError(
+    'internal',
+    'The other host failed to handle the request. See its log for the reason.',
+  );
 }
 
 function failureFrom(reply: Msg): ReinsError {

@@ -82,7 +82,7 @@ export class CopyFollower {
         await this.#consume();
       } catch (error) {
         if (this.#isClosed) return;
-        this.#options.output.warn('Failed to read the events of the fleet; trying again', error);
+        this.#options.output.warn('Failed to read fleet events; trying again', error);
       }
       if (!this.#isClosed) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
@@ -112,7 +112,7 @@ export class CopyFollower {
     if (host === this.#options.host) return;
     const page = parsePage(message.string());
     if (!page) {
-      this.#options.output.warn(`Ignored a message of host ${host} that this version cannot read`);
+      this.#options.output.warn(`Ignored a message from host ${host} that this version cannot read`);
       return;
     }
     const { copies } = this.#options;
@@ -128,7 +128,7 @@ export class CopyFollower {
     try {
       this.#options.copies.append(host, page);
     } catch (error) {
-      this.#options.output.warn(`Failed to store events of host ${host}; asking for them again`, error);
+      this.#options.output.warn(`Failed to store events from host ${host}; asking for them again`, error);
       this.#catchUp(host, page.up_to);
     }
   }
@@ -145,7 +145,7 @@ export class CopyFollower {
       .catch((error) => {
         // The next heartbeat of a host that is back starts this again.
         if (error instanceof ReinsError && error.code === 'host_offline') return;
-        this.#options.output.warn(`Failed to fetch events of host ${host}`, error);
+        this.#options.output.warn(`Failed to fetch events from host ${host}`, error);
       })
       .finally(() => this.#catchingUp.delete(host));
   }

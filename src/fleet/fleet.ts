@@ -105,7 +105,7 @@ export class Fleet {
   /** Sends a call of the API to its owner. Throws `host_offline`. */
   async forward(host: string, request: Request, by: Identity): Promise<Response> {
     if (!this.#connected)
-      throw new ReinsError('host_offline', 'The fleet cannot be reached: NATS does not answer.', { host });
+      throw new ReinsError('host_offline', 'Cannot reach the fleet: NATS does not respond.', { host });
     return forwardHttp(this.#connected.calls, host, request, by);
   }
 
@@ -125,7 +125,7 @@ export class Fleet {
     by: () => Identity,
     listener: TerminalListener,
   ): RemoteTerminal {
-    if (!this.#connected) throw new ReinsError('host_offline', 'The fleet cannot be reached.', { host });
+    if (!this.#connected) throw new ReinsError('host_offline', 'Cannot reach the fleet.', { host });
     return new RemoteTerminal(this.#connected.calls, host, sessionId, by, listener);
   }
 
@@ -138,7 +138,7 @@ export class Fleet {
   ): Promise<void> {
     while (!signal.aborted && !this.#isClosed) {
       try {
-        if (!this.#connected) throw new ReinsError('host_offline', 'NATS does not answer.');
+        if (!this.#connected) throw new ReinsError('host_offline', 'NATS does not respond.');
         const lines = liveLines(this.#connected.calls, host, sessionId, signal);
         for await (const line of lines) take(textDeltaSchema.parse(line));
       } catch {
@@ -215,7 +215,7 @@ export class Fleet {
       isUp = isBack;
       if (!isBack) return;
       // The server may have lost its streams.
-      await prepare().catch((error) => output.warn('Failed to prepare the streams of the fleet', error));
+      await prepare().catch((error) => output.warn("Failed to prepare the fleet's streams", error));
       follower.restart();
       prompts.restart();
       hosts.restart();
@@ -290,7 +290,7 @@ export class Fleet {
 
   #requirePrompts(host: string): PromptPost {
     if (this.#connected) return this.#connected.prompts;
-    throw new ReinsError('host_offline', 'The fleet cannot be reached: NATS does not answer.', { host });
+    throw new ReinsError('host_offline', 'Cannot reach the fleet: NATS does not respond.', { host });
   }
 
   /** What is refused for good is not tried again. */

@@ -98,7 +98,7 @@ export function readFounding({ hostsFile }: FleetFiles): Founding | undefined {
   } catch (error) {
     throw new ReinsError(
       'invalid_request',
-      `${hostsFile} is damaged (${(error as Error).message}). Restore it from a backup, or run "reins fleet leave --force" and found the fleet again.`,
+      `${hostsFile} is damaged (${(error as Error).message}). Restore it from a backup, or run "reins fleet leave --force" and create the fleet again.`,
       { file: hostsFile },
     );
   }

@@ -38,7 +38,12 @@ export function serveJoins(nats: NatsConnection, founder: string, admission: Adm
       await nats.flush();
       admission.admit(host, public_key);
     } catch (failure) {
-      respond({ refused: failure instanceof ReinsError ? failure.message : 'The founder failed to answer.' });
+      respond({
+        refused:
+          failure instanceof ReinsError
+            ? failure.message
+            : 'The founder failed to handle the request. See its log for the reason.',
+      });
     }
   }
 }

@@ -44,7 +44,7 @@ export async function joinByInvitation(
   await (
     await connectSoon(
       membership,
-      'NATS does not know the new key of this host. Run this command again; if the invitation was used, create another one.',
+      "NATS does not recognize this host's new key. Run this command again; if the invitation was used, create another one.",
     )
   ).close();
   writeMembership(files.memberFile, membership);
@@ -123,7 +123,7 @@ export async function rotateKey(files: FleetFiles, membership: Membership, now: 
   const renewed = { ...membership, login: loginOf(key) };
   const send = async (access: Membership) => {
     if (founder === host_id) return void replaceKey(files, host_id, key.getPublicKey(), now);
-    const nats = await connectSoon(access, 'The founder no longer knows the key of this host.');
+    const nats = await connectSoon(access, "The founder no longer recognizes this host's key.");
     try {
       await sendNewKey(new Calls(nats, host_id), founder, key.getPublicKey());
     } finally {

@@ -56,7 +56,7 @@ export function requireMembership(file: string): Membership {
   if (membership) return membership;
   throw new ReinsError(
     'invalid_request',
-    'This host is in no fleet. Found one with "reins fleet init", or join one with "reins fleet join".',
+    'This host is not in a fleet. Create one with "reins fleet init", or join one with "reins fleet join".',
   );
 }
 

@@ -82,7 +82,7 @@ export class PromptPost {
     try {
       await jetstreamOf(nats).publish(promptSubject(owner, host, messageId), text);
     } catch {
-      throw new ReinsError('host_offline', 'The fleet cannot be reached: NATS does not answer.', {
+      throw new ReinsError('host_offline', 'Cannot reach the fleet: NATS does not respond.', {
         host: owner,
       });
     }
@@ -94,7 +94,7 @@ export class PromptPost {
         await this.#consume();
       } catch (error) {
         if (this.#isClosed) return;
-        this.#options.output.warn('Failed to read the prompts of the fleet; trying again', error);
+        this.#options.output.warn('Failed to read fleet prompts; trying again', error);
       }
       if (!this.#isClosed) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
@@ -122,7 +122,7 @@ export class PromptPost {
     try {
       if (await this.#settle(parseJson(message.string()), caller, messageId)) return message.ack();
     } catch (error) {
-      output.warn('Failed to deliver a prompt of the fleet; trying again', error);
+      output.warn('Failed to deliver a fleet prompt; trying again', error);
     }
     message.nak(RETRY_MS);
   }

@@ -53,7 +53,7 @@ export function readRequest(bytes: Buffer): { head: RemoteRequest; body: Buffer 
   if (!head.success)
     throw new ReinsError(
       'host_refused',
-      'The version of Reins on that host does not know this request. Update Reins there.',
+      'The version of Reins on that host does not support this request. Update Reins there.',
     );
   return { head: head.data, body: end === -1 ? Buffer.alloc(0) : bytes.subarray(end + 1) };
 }

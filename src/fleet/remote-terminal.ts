@@ -41,7 +41,7 @@ export class RemoteTerminal {
   receive(text: string): void {
     this.#send('terminal_input', text).catch((error: unknown) => {
       if (text === '' || this.#ending.signal.aborted) return;
-      const message = error instanceof ReinsError ? error.message : 'The host does not answer.';
+      const message = error instanceof ReinsError ? error.message : 'The host does not respond.';
       this.#listener.onText(JSON.stringify({ type: 'refused', message }));
     });
   }
@@ -62,7 +62,7 @@ export class RemoteTerminal {
         await this.#readOnce();
       }
     } catch (error) {
-      reason = error instanceof ReinsError ? error.message : 'The host does not answer.';
+      reason = error instanceof ReinsError ? error.message : 'The host does not respond.';
     }
     clearInterval(this.#alive);
     if (!this.#ending.signal.aborted) this.#listener.onEnd(reason);

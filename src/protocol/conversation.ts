@@ -29,13 +29,13 @@ export const CONVERSATION_EVENTS = {
   ),
   command_run: event(1, 'A slash command ran in Claude Code itself.', { name: z.string(), args: z.string() }),
   command_printed: event(1, 'The output of a slash command.', { text: z.string() }),
-  assistant_text: event(1, 'Text by Claude.', {
+  assistant_text: event(1, 'Text written by Claude.', {
     message_id: z.string(),
     block: z.number(),
     text: z.string(),
     aborted: z.boolean().optional(),
   }),
-  assistant_thinking: event(1, 'Thinking by Claude.', {
+  assistant_thinking: event(1, "Claude's thinking.", {
     message_id: z.string(),
     block: z.number(),
     text: z.string(),

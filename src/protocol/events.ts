@@ -203,7 +203,7 @@ export const EVENTS = {
   rate_limited: event(1, 'The account is near or over a limit.', { details: jsonObjectSchema }),
 
   // Claude waits for a person
-  interaction_opened: event(1, 'Claude waits for a person.', {
+  interaction_opened: event(1, 'Claude is waiting for a person.', {
     interaction_id: z.string(),
     kind: interactionKindSchema,
     tool_use_id: toolUseId.optional(),

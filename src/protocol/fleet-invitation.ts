@@ -17,7 +17,7 @@ export const newInvitationSchema = z.strictObject({
     ),
   /** What other hosts may do there at most, until its owner decides otherwise. */
   max_role: z.enum(['viewer', 'approver', 'operator']).optional(),
-  /** The host with this name joins again; its present key stops working now. */
+  /** The host with this name joins again; its current key stops working now. */
   replace: z.boolean().optional(),
 });
 export type NewInvitation = z.infer<typeof newInvitationSchema>;

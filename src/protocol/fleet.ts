@@ -35,7 +35,7 @@ export type Host = z.infer<typeof hostSchema>;
 
 /** `GET /api/hosts` */
 export const hostListSchema = z.object({
-  /** Absent on a host that is in no fleet. */
+  /** Absent on a host that is not in a fleet. */
   fleet: z.object({ name: z.string(), is_founder: z.boolean(), is_connected: z.boolean() }).optional(),
   items: z.array(hostSchema),
 });

@@ -144,10 +144,14 @@ async function readJson<T>(response: HubResponse): Promise<T> {
   const text = await response.text().catch((error: unknown) => {
     if ((error as Error).name === 'AbortError') throw error;
     const { url, status } = response;
-    throw new ReinsError('hub_not_running', `The response of the hub at ${url} was incomplete. Try again.`, {
-      url,
-      status,
-    });
+    throw new ReinsError(
+      'hub_not_running',
+      `The response from the hub at ${url} was incomplete. Try again.`,
+      {
+        url,
+        status,
+      },
+    );
   });
   try {
     return JSON.parse(text) as T;

@@ -37,7 +37,7 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (session, first)
   ) WITHOUT ROWID;
 
-  -- Events that a more trusted source has told again in the same words.
+  -- Events that a more trusted source has reported again, identically.
   CREATE TABLE confirmations (
     session INTEGER NOT NULL,
     position INTEGER NOT NULL,

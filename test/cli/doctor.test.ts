@@ -73,7 +73,7 @@ reinsTest('distinguishes an outdated, a broken and a missing claude', async ({ u
   const ancient = await diagnose(user, {
     REINS_CLAUDE: join(fakeProgram(user, 'ancient', 'echo "2.0.44 (Claude Code)"'), 'ancient'),
   });
-  expect(ancient.find('Claude Code')?.message).toContain('in its own terminal only');
+  expect(ancient.find('Claude Code')?.message).toContain('in its own terminal');
 });
 
 reinsTest('names live sessions of an old Claude Code, also during install', async ({ user }) => {
@@ -97,7 +97,7 @@ reinsTest('names live sessions of an old Claude Code, also during install', asyn
     0,
     expect.objectContaining({ verdict: 'warn', message: expect.stringContaining(old) }),
   ]);
-  expect(find('Live sessions')?.message).toContain('in its own terminal only');
+  expect(find('Live sessions')?.message).toContain('in its own terminal');
   const { stderr } = await user.reins(['install'], { REINS_CLAUDE: pinnedClaudeBinary() }).exited;
   expect(stderr).toContain(old);
 });

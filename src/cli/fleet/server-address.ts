@@ -20,7 +20,7 @@ export function parseServerUrl(text: string): string {
   const url = /^[a-z]+:\/\//.test(text) ? text : `nats://${text}`;
   if (!URL.canParse(url) || !/^(nats|tls):\/\/[^/@]+\/?$/.test(url))
     throw usageError(
-      `"${text}" is not an address of a NATS server, such as nats://nats.example:4222. Pass logins with --creds, --token or --user.`,
+      `"${text}" is not the address of a NATS server, such as nats://nats.example:4222. Pass logins with --creds, --token or --user.`,
     );
   return url.replace(/\/$/, '');
 }

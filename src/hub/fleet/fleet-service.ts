@@ -141,7 +141,7 @@ export class FleetService {
     const [host] = hosts;
     if (hosts.length > 1) {
       const ids = hosts.map(({ host_id }) => host_id);
-      const message = `Several hosts of the fleet are called ${nameOrId}. Use the id of one: ${ids.join(', ')}.`;
+      const message = `Several hosts in the fleet are called ${nameOrId}. Use the id of one: ${ids.join(', ')}.`;
       throw new ReinsError('invalid_request', message, { hosts: ids });
     }
     if (host) return host;
@@ -166,7 +166,7 @@ export class FleetService {
   /** Sends a call of the API to another host. Throws `host_offline`. */
   async forward(hostId: string, request: Request, by: Identity): Promise<Response> {
     const { fleet } = this.#opened ?? {};
-    if (!fleet) throw new ReinsError('not_found', 'This hub is in no fleet.', { host: hostId });
+    if (!fleet) throw new ReinsError('not_found', 'This hub is not in a fleet.', { host: hostId });
     try {
       return await fleet.forward(hostId, request, by);
     } catch (error) {
@@ -239,7 +239,7 @@ export class FleetService {
   /** Prompts that wait until their host is back. Throws without a fleet. */
   get waitingPrompts(): WaitingPrompts {
     const { copies, fleet } = this.#opened ?? {};
-    if (!copies || !fleet) throw new ReinsError('host_offline', 'The fleet cannot be reached.');
+    if (!copies || !fleet) throw new ReinsError('host_offline', 'Cannot reach the fleet.');
     const { now } = this.#options;
     return new WaitingPrompts({ copies, post: fleet, now, onChange: () => this.#tellChanges() });
   }
@@ -280,8 +280,8 @@ export class FleetService {
   #offline(hostId: string): ReinsError {
     const known = this.#known().find(({ host_id }) => host_id === hostId);
     const { name = hostId, heard_at, state } = known ?? {};
-    const since = heard_at === undefined ? '' : ` It was last heard at ${heard_at}.`;
-    const message = state === 'online' ? `Host ${name} does not answer.` : `Host ${name} is offline.`;
+    const since = heard_at === undefined ? '' : ` It was last seen at ${heard_at}.`;
+    const message = state === 'online' ? `Host ${name} does not respond.` : `Host ${name} is offline.`;
     return new ReinsError('host_offline', message + since, {
       ...{ host: name, host_id: hostId },
       ...(heard_at !== undefined && { last_seen_at: heard_at }),
@@ -302,7 +302,7 @@ export class FleetService {
     try {
       return readMembership(this.#files.memberFile);
     } catch (error) {
-      this.#options.output.warn('This host takes no part in its fleet', error);
+      this.#options.output.warn('Failed to read the fleet membership; this host stays disconnected', error);
       return undefined;
     }
   }

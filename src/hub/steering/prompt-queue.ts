@@ -66,7 +66,7 @@ export class PromptQueue {
     if (kept && (kept.sessionId !== sessionId || kept.fingerprint !== fingerprint)) {
       throw new ReinsError(
         'message_exists',
-        'A message with this message_id was sent before, with other content or to another session. Use a new message_id for new content.',
+        'A message with this message_id was already sent, with other content or to another session. Use a new message_id for new content.',
         { message_id: messageId },
       );
     }

@@ -25,7 +25,7 @@ export const sessionRoutes = defineRoutes('sessions', {
     summary: 'Lists sessions, most recent activity first.',
     description:
       '`q` searches titles and folders. With `ids`, only those sessions are returned and other filters are ignored. ' +
-      '`last_event_id` is where `GET /api/events` continues from this answer.',
+      '`last_event_id` is where `GET /api/events` continues from this response.',
     query: sessionQuerySchema,
     answers: { 200: ['A page of sessions', sessionListSchema] },
   },
@@ -79,7 +79,7 @@ export const sessionRoutes = defineRoutes('sessions', {
     summary: 'Lists the permission rules of Claude Code that apply to a session.',
     description:
       'What Claude Code itself allows, asks about and denies, and where each rule comes from. Listed by Claude Code in stream runs; ' +
-      'otherwise read from its settings files, its flags and the answers given through the hub. `known_from` says which.',
+      'otherwise read from its settings files, its flags and the answers given through the hub. `known_from` shows which.',
     answers: { 200: ['The rules', permissionRuleListSchema] },
   },
 });
