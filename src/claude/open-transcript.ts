@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type ByteLine, type Line, LineSplitter } from '../lib/line-splitter.ts';
 
-/** As much of the beginning as tells one file from another. */
+/** As much of the beginning as is needed to distinguish files. */
 const HEAD_BYTES = 1024;
 /** Longer lines are skipped; Claude Code itself writes none above a few megabytes. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;

@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 
 export interface InviteOptions {
   readonly name: string;
-  /** What the fleet may do on the new host at most. */
+  /** The highest role of other hosts on the new one. */
   readonly maxRole?: Exclude<Role, 'ingest'> | undefined;
   /** The host with this name joins again; its current key stops working now. */
   readonly isReplacement?: boolean | undefined;

@@ -22,7 +22,7 @@ export function findFleetProblems(membership: Membership, inspection: FleetInspe
   ];
 }
 
-/** An error that ended the inspection: its first sentence says what happened. */
+/** An error that ended the inspection: its first sentence describes what happened. */
 export function problemFrom({ message }: ReinsError): FleetProblem {
   const [, what = message, fix = 'See docs/fleet.md.'] = /^(.*?[.)])\s+(?=[A-Z])(.*)$/s.exec(message) ?? [];
   return { message: what.replace(/\.$/, ''), fix };
@@ -51,7 +51,7 @@ function serverProblems(
           },
         ]
       : []),
-    // With a login that others gave, their permissions are their decision.
+    // On a server that others run, permissions are their decision.
     ...(founder !== undefined && !is_separated
       ? [
           {

@@ -1,6 +1,6 @@
 /**
  * The founder's side of a fleet: the list of its hosts, and the configuration of the NATS server made from it. Every
- * change of the list also writes the configuration and makes a running server read it again.
+ * change of the list also writes the configuration and makes a running server reload it.
  */
 
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';

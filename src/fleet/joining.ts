@@ -21,7 +21,7 @@ import { joinInboxOf } from './subjects.ts';
 /** An invitation was made some time ago: NATS should know it. */
 const INVITED_MS = 1000;
 
-/** Joins by an invitation, which the founder replaces by a key that never leaves this host. */
+/** Joins by an invitation, which the founder replaces with a key that never leaves this host. */
 export async function joinByInvitation(
   files: FleetFiles,
   text: string,
@@ -63,7 +63,7 @@ async function announce(
   try {
     await requestJoin(nats, { founder, host: access.host_id, publicKey: key.getPublicKey() });
   } catch (error) {
-    // The reply may be lost when NATS reads its users again: the next login shows whether the key was accepted.
+    // The reply may be lost while NATS reloads its users: the next login shows whether the key was accepted.
     if (error instanceof ReinsError) throw error;
   } finally {
     await nats.close();

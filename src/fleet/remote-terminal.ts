@@ -1,4 +1,4 @@
-/** A terminal of another host, open at this one: opened again when its lease is over, ended with the viewer. */
+/** A terminal of another host, open on this one: reopened when its lease is over, ended with the viewer. */
 import { randomUUID } from 'node:crypto';
 import type { Identity } from '../protocol/access.ts';
 import { ReinsError } from '../protocol/errors.ts';
@@ -37,7 +37,7 @@ export class RemoteTerminal {
     void this.#run();
   }
 
-  /** Input of the person; empty to say that the viewer is still there. */
+  /** Input from the person; empty as a sign that the viewer is still there. */
   receive(text: string): void {
     this.#send('terminal_input', text).catch((error: unknown) => {
       if (text === '' || this.#ending.signal.aborted) return;

@@ -108,7 +108,7 @@ export const CONVERSATION_EVENTS = {
     status: z.number().optional(),
     error: z.string().optional(),
   }),
-  compaction_started: event(1, 'Claude Code starts to summarise the conversation.', { trigger: z.string() }),
+  compaction_started: event(1, 'Claude Code starts to summarize the conversation.', { trigger: z.string() }),
   compacted: event(1, 'The conversation was replaced by a summary for the model.', {
     uuid: z.string(),
     trigger: z.string(),

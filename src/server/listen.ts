@@ -42,7 +42,7 @@ const RULES: ConnectionRules = {
 };
 const NO_UPGRADE = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 const IDLE_MS = 5000;
-/** A phone that is gone is recognised by its silence. */
+/** A phone that is gone is recognized by its silence. */
 const PROBE_AFTER_MS = 30_000;
 
 export interface Tls {

@@ -113,7 +113,7 @@ reinsTest('finds hooks that report to this hub, and broken settings', async ({ u
   expect([broken.code, broken.find('Hooks')?.verdict]).toEqual([1, 'fail']);
 });
 
-reinsTest('recognises a running hub, a frozen one, and the stale file of a dead one', async ({ user }) => {
+reinsTest('recognizes a running hub, a frozen one, and the stale file of a dead one', async ({ user }) => {
   const hub = user.reins(['up', '--port', '0']);
   const [, url] = await hub.waitForOutput(/up at (\S+)/);
   expect((await diagnose(user)).find('Hub and port')?.message).toContain(`${url} (pid ${hub.pid})`);

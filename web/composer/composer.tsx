@@ -39,7 +39,7 @@ export function Composer({ view }: { readonly view: SessionView }) {
   const isBusy = !isOffline && (status === 'working' || status === 'waiting' || status === 'starting');
 
   if (!hub.maySteer()) return null;
-  // `Troubles` says why nothing can be done.
+  // `Troubles` shows why nothing can be done.
   if (!can('prompt') && !can('relay')) return isOffline ? null : <Standstill view={view} />;
 
   const submit = () => {

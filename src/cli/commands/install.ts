@@ -145,7 +145,7 @@ async function askAboutDenyRules({ folder }: ReinsHome): Promise<boolean | 'canc
   console.log(
     `Reins keeps its token and your history in ${folder}. These rules deny Claude's file tools access to it:\n` +
       `${rules.map((rule) => `  deny ${rule}`).join('\n')}\n` +
-      'They cover reading and changing files there, including through commands such as cat that Claude Code recognises; they do not\n' +
+      'They cover reading and changing files there, including through commands such as cat that Claude Code recognizes; they do not\n' +
       "stop a program that Claude runs from opening the files or calling the hub's address.",
   );
   const line = await askLine('Add them? [y/N] ', { input: process.stdin, output: process.stdout });

@@ -1,4 +1,4 @@
-/** What commands say about the NATS server: how to install and start it, and whether it has read its users again. */
+/** Messages about the NATS server: how to install and start it, and whether it has reloaded its users. */
 import type { FleetFiles } from '../../fleet/fleet-files.ts';
 import type { NatsReload } from '../../protocol/fleet-invitation.ts';
 import { findProgram } from '../install/find-program.ts';

@@ -5,7 +5,7 @@ import { usageError } from '../usage-error.ts';
 
 const DEFAULT_PORT = 4222;
 
-/** `ADDRESS`, `ADDRESS:PORT` or `:PORT`, as nats-server wants it. */
+/** `ADDRESS`, `ADDRESS:PORT` or `:PORT`, in the form that nats-server expects. */
 export function parseListen(text: string): string {
   const [, address = '', port = DEFAULT_PORT] = /^(\[[^\]]+\]|[^:]*)(?::(\d{1,5}))?$/.exec(text) ?? [];
   if (!/^(\[[0-9a-f:.]+\]|[\w.-]+)$/i.test(address) || Number(port) > 65_535 || Number(port) === 0)

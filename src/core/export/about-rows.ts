@@ -22,7 +22,7 @@ export function aboutRows(
     ['Tokens', read + usage.output_tokens > 0 ? `${read} in, ${usage.output_tokens} out` : undefined],
     ['Cost', session.cost_usd === undefined ? undefined : `$${session.cost_usd.toFixed(2)}`],
     ['Exported', moment(exportedAt)],
-    ['Secrets', isMasked ? 'recognised secrets are masked' : 'not masked'],
+    ['Secrets', isMasked ? 'recognized secrets are masked' : 'not masked'],
   ];
   return rows.flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []));
 }

@@ -81,7 +81,7 @@ export class WaitingPrompts {
     return { ...message, state: 'removed' };
   }
 
-  /** Its host does not take it: the person who sent it sees why. */
+  /** Its host does not accept it: the sender sees why. */
   refuse(owner: string, messageId: string, refusal: Refusal): void {
     const prompt = this.#options.copies
       .prompts()

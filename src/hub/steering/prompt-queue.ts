@@ -56,7 +56,7 @@ export class PromptQueue {
   }
 
   /**
-   * A repeated call is recognised by its id and changes nothing. Throws `message_exists` if its content
+   * A repeated call is recognized by its id and changes nothing. Throws `message_exists` if its content
    * differs.
    */
   take(sessionId: string, { messageId = randomUUID(), content, when, by }: Outgoing): MessageAnswer {

@@ -57,7 +57,7 @@ export const sessionRoutes = defineRoutes('sessions', {
     summary: 'Exports a whole session as Markdown, as one self-contained HTML page, or as JSON.',
     description:
       'Includes all turns, subagents inside the calls that started them, inputs and results of tools, changes to files, requests ' +
-      'and who answered them. Recognised secrets are masked; `raw=true` keeps them and needs the role `operator`.',
+      'and who answered them. Recognized secrets are masked; `raw=true` keeps them and needs the role `operator`.',
     query: exportQuerySchema,
     answers: {
       200: ['The session as a file', { 'text/markdown': file, 'text/html': file, 'application/json': file }],

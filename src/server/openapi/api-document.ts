@@ -144,7 +144,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   422: 'The content cannot be sent to Claude; the message lists what can',
   426: 'The request is not a WebSocket handshake',
   429: 'Too many attempts or streams',
-  502: 'Claude Code could not be started; the message says why',
+  502: 'Claude Code could not be started; the message explains why',
   503: 'Something needed is missing: Claude Code, tmux, disk space, or the host of the session',
   504: 'The run does not respond',
 };

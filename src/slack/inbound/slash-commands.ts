@@ -26,7 +26,7 @@ export const USAGE = [
   `/reins mode ID MODE: change the permission mode (${PERMISSION_MODES.join(', ')})`,
 ].join('\n');
 
-/** What each may be used by. */
+/** The role that each one needs. */
 export const NEEDED_ROLE: Readonly<Record<SlashCommand['verb'], DeviceRole>> = {
   new: 'operator',
   ls: 'viewer',

@@ -32,7 +32,7 @@ export function judgeInteractions(record: RunRecord): Violation[] {
   });
 }
 
-/** A request that names no call is recognised by its input. */
+/** A request that names no call is recognized by its input. */
 export function callOf(calls: readonly Call[], { tool_use_id, input }: Interaction): Call | undefined {
   return calls.find(({ id }) => id === tool_use_id) ?? calls.findLast(({ line }) => line === lineOf(input));
 }
