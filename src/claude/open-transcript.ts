@@ -79,7 +79,7 @@ export class OpenTranscript {
     return new LineSplitter(from + start).push(bytes.subarray(start));
   }
 
-  /** In a buffer of their own: lines that are not complete keep it. */
+  /** In a separate buffer, which incomplete lines keep. */
   #bytes(from: number, length: number): Buffer {
     const buffer = Buffer.allocUnsafe(length);
     return buffer.subarray(0, readSync(this.#file, buffer, 0, length, from));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { roleSchema } from './access.ts';
 import { momentSchema } from './primitives.ts';
 
-/** `late`: not heard for some seconds. `offline`: stopped, or not heard for longer. */
+/** `late`: no heartbeat for some seconds. `offline`: stopped, or silent for longer. */
 export const hostStateSchema = z.enum(['online', 'late', 'offline']);
 export type HostState = z.infer<typeof hostStateSchema>;
 

@@ -57,7 +57,7 @@ function ownClock(): () => void {
   return () => vi.advanceTimersByTime(5000);
 }
 
-test('two presses at once do not confirm a dangerous request', async () => {
+test('two simultaneous presses do not confirm a dangerous request', async () => {
   const { answered, type } = await appWith('rm -rf build');
   type('aa', 1000);
   expect(answered).toEqual([]);

@@ -71,7 +71,7 @@ export class App implements ScreenContext {
     this.#stack = [this.#open({ name: 'inbox' })];
   }
 
-  /** Several characters may arrive together: each is a key of its own unless an editor has the focus. */
+  /** Several characters may arrive together: each is a separate key unless an editor has the focus. */
   press(key: Key): void {
     if (key.name !== 'text' || this.#screen.editor) this.#pressOne(key);
     else {

@@ -618,7 +618,7 @@ describe('beginning', () => {
     expect(stage.opened.reader.session(copy)?.forked_from).toBe(id);
   });
 
-  steeringTest('continue resumes the newest session of the folder', async ({ stage }) => {
+  steeringTest('continue resumes the newest session in the folder', async ({ stage }) => {
     const id = randomUUID();
     stage.past(id);
     expect(await stage.steering.create({ continue: true, cwd: stage.folder }, 'me')).toMatchObject({

@@ -57,7 +57,7 @@ function judgeInteraction(
   if (interaction.answer?.by.type === 'terminal')
     broken(
       'phantom-terminal',
-      `the record says that the terminal answered ${interaction.answer['decision']}`,
+      `according to the record, the terminal answered ${interaction.answer['decision']}`,
     );
   const [twin] = twins;
   if (twin && twin.opened_at <= interaction.opened_at)
