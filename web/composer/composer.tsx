@@ -88,7 +88,9 @@ export function Composer({ view }: { readonly view: SessionView }) {
         <MessageField
           sessionId={id}
           text={text}
-          placeholder={isOffline ? `Message for ${view.host}` : isBusy ? 'Queue a message' : 'Message Claude'}
+          placeholder={
+            isOffline ? `Message Claude on ${view.host}` : isBusy ? 'Queue a prompt' : 'Message Claude'
+          }
           onText={setText}
           onSend={submit}
           onPictures={can('images') ? (files) => void attach(files) : undefined}

@@ -16,7 +16,7 @@ export function hostTrouble(
   if (host?.state !== 'offline') return undefined;
   const since = ago(host.last_seen_at);
   const age = since === 'now' ? 'a moment ago' : `${since} ago`;
-  return `${name} is offline. This is the newest copy, from ${age}. You can answer when the host is back. Messages wait for it for up to a day.`;
+  return `${name} is offline. This is the newest copy, from ${age}. You can answer when the host is back. Prompts wait for it for up to a day.`;
 }
 
 /** At the message field of a session whose host is offline. */
