@@ -18,8 +18,8 @@ export const fleetRoutes = defineRoutes('fleet', {
     role: 'operator',
     summary: 'Invites a host to the fleet.',
     description:
-      'Only on the host that founded the fleet. The invitation works once, for a day; `reins fleet join` uses it. It is in this ' +
-      'answer only. An unused invitation for the same name stops working.',
+      'Only on the host that founded the fleet. The invitation works once, for a day; `reins fleet join` uses it. It is only in ' +
+      'this response. An unused invitation for the same name stops working.',
     body: newInvitationSchema,
     answers: { 201: ['The invitation', invitedSchema] },
   },
