@@ -72,7 +72,7 @@ function addJoinCommand(fleet: Command, exit: (code: number) => void): void {
     .option('--ca <file>', 'its certificate authority (PEM), if this machine does not trust it')
     .option('--domain <name>', 'its JetStream domain, if it is a leaf node')
     .option('--name <name>', 'the name of this machine in the fleet; its host name by default')
-    .option('--fleet <name>', "a name for the fleet; the server's name by default")
+    .option('--fleet <name>', "a name for the fleet; the server's host name by default")
     .action(async (invitation, options) =>
       exit(await (await import('./commands/fleet-join.ts')).joinFleet(invitation, options)),
     );
