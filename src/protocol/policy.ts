@@ -13,7 +13,7 @@ const clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time su
 const days = z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']);
 
 export const ruleTimeSchema = z.strictObject({
-  days: z.array(days).min(1).optional().describe('Days on which the time starts; every day if left out.'),
+  days: z.array(days).min(1).optional().describe('Days on which the time starts; every day by default.'),
   from: clock.optional().describe('Local time. If later than "to", the range spans midnight.'),
   to: clock.optional().describe('Local time, exclusive.'),
 });
@@ -23,7 +23,7 @@ export type RuleTime = z.infer<typeof ruleTimeSchema>;
 export const ruleMatchSchema = z.strictObject({
   kind: oneOrMore(interactionKindSchema)
     .optional()
-    .describe('Left out: permissions for an allow, questions for an answer, all kinds otherwise.'),
+    .describe('By default: permissions for an allow, questions for an answer, all kinds otherwise.'),
   tool: oneOrMore(words)
     .optional()
     .describe('Names of tools; "*" stands for any characters: "mcp__github__*".'),
@@ -51,7 +51,7 @@ export const ruleMatchSchema = z.strictObject({
     .min(0)
     .optional()
     .describe('All sessions have cost more than this since midnight.'),
-  subagent: z.boolean().optional().describe('True: only requests of subagents; false: only others.'),
+  subagent: z.boolean().optional().describe('True: only requests from subagents; false: only others.'),
 });
 export type RuleMatch = z.infer<typeof ruleMatchSchema>;
 

@@ -128,7 +128,7 @@ reinsTest(
     const words = JSON.stringify(gone.turns);
     expect(gone.turns.length).toBeGreaterThan(2);
     const { code, stderr } = await user.reins(['resume', id]).exited;
-    expect([code, stderr]).toEqual([1, expect.stringContaining('no transcript')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('no longer has a transcript')]);
 
     // Restored while the hub runs.
     write('11111111-1111-4111-8111-111111111111', 'a quiet zebra');

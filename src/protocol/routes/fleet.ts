@@ -10,7 +10,7 @@ export const fleetRoutes = defineRoutes('fleet', {
     role: 'viewer',
     summary: 'Lists the hosts of the fleet.',
     description:
-      'This host is first. On a host that is in no fleet, it is the only one, and `fleet` is absent.',
+      'This host is first. On a host that is not in a fleet, it is the only one, and `fleet` is absent.',
     answers: { 200: ['The hosts', hostListSchema] },
   },
   'POST /api/fleet/invitations': {
@@ -18,8 +18,8 @@ export const fleetRoutes = defineRoutes('fleet', {
     role: 'operator',
     summary: 'Invites a host to the fleet.',
     description:
-      'Only on the host that founded the fleet. The invitation works once, for a day; `reins fleet join` uses it. It is in this ' +
-      'answer only. An unused invitation for the same name stops working.',
+      'Only on the host that founded the fleet. The invitation works once, for a day; `reins fleet join` uses it. It is only in ' +
+      'this response. An unused invitation for the same name stops working.',
     body: newInvitationSchema,
     answers: { 201: ['The invitation', invitedSchema] },
   },
