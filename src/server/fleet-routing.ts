@@ -13,7 +13,6 @@ import type { NewSession } from '../protocol/steering.ts';
 import type { AppEnv } from './app-env.ts';
 import type { ServerDeps } from './server-deps.ts';
 import { toResumeId } from './streams/resume-id.ts';
-import type { StreamEnds } from './streams/stream-ends.ts';
 
 /** A session, wherever it is. */
 export interface Target {
@@ -31,11 +30,9 @@ const PATIENCE_MS = 3000;
 
 export class FleetRouting {
   readonly #deps: Deps;
-  readonly #ends: StreamEnds;
 
-  constructor(deps: Deps, ends: StreamEnds) {
+  constructor(deps: Deps) {
     this.#deps = deps;
-    this.#ends = ends;
   }
 
   /** The response of the owner, or the session as this host's handlers know it. */
@@ -57,9 +54,7 @@ export class FleetRouting {
     try {
       const patienceMs = where === 'owner or copy' ? PATIENCE_MS : undefined;
       const answered = await this.#forward(c, hostId, { patienceMs });
-      const isStop = c.req.method === 'DELETE' && schemaOf(route) === sessionSchema && answered.ok;
-      const completed = await this.#completed(answered, schemaOf(route), key);
-      return isStop ? await this.#endStreams(completed, key) : completed;
+      return await this.#completed(answered, schemaOf(route), key);
     } catch (error) {
       if (!isOffline(error)) throw error;
       if (where === 'owner or copy') return { id: key };
@@ -211,14 +206,6 @@ export class FleetRouting {
 
   #find(path: string, id: string, host: string | undefined): Target {
     return path.startsWith('/api/interactions/') ? this.interaction(id, host) : this.session(id, host);
-  }
-
-  /** Streams of a stopped session end here too, after its last event. */
-  async #endStreams(stopped: Response, key: string): Promise<Response> {
-    const { reader, fleet } = this.#deps;
-    const { seq } = (await stopped.clone().json()) as Session;
-    if (await fleet.untilCopied(key, seq)) this.#ends.stopped(key, reader.positionOfSeq(key, seq));
-    return stopped;
   }
 
   /** What only this host knows: whether the owner can be reached, and where its events continue here. */

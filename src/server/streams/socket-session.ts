@@ -9,11 +9,10 @@ import type { FleetRouting } from '../fleet-routing.ts';
 import type { Limits, ServerDeps, StoredEvent } from '../server-deps.ts';
 import { requireSession, steeringOf } from '../session-answers.ts';
 import { pumpLiveText } from './live-pump.ts';
-import { openingOf } from './opening.ts';
+import { isStoppedIn, openingOf } from './opening.ts';
 import { parseFrame } from './parse-frame.ts';
 import { toResumeId } from './resume-id.ts';
 import { SocketPresence } from './socket-presence.ts';
-import type { StreamEnds } from './stream-ends.ts';
 import { whereToBegin } from './where-to-begin.ts';
 
 /** The part of the `ws` package that is needed here. */
@@ -39,7 +38,6 @@ interface SocketDeps
     | 'presence'
   > {
   readonly limits: Limits;
-  readonly ends: StreamEnds;
   /** The caller who opened the socket. */
   readonly identity: Identity;
   readonly caller: Pick<Caller, 'require'>;
@@ -181,7 +179,7 @@ export class SocketSession {
     subscription: AbortController,
   ): Promise<void> {
     const { signal } = subscription;
-    const { reader, ends } = this.#deps;
+    const { reader } = this.#deps;
     if (sessionId !== undefined) {
       await this.#deps.showSession(sessionId);
       if (signal.aborted) return;
@@ -189,7 +187,7 @@ export class SocketSession {
     }
     const since = frame.since === undefined ? undefined : String(frame.since);
     const beginning = whereToBegin(this.#deps, { sessionId, lastEventId: frame.last_event_id, since });
-    const { after, reset } = openingOf(this.#deps, beginning, sessionId, this.#deps.limits.pageBytes);
+    const { after, newest, reset } = openingOf(this.#deps, beginning, sessionId, this.#deps.limits.pageBytes);
     const epochs = reader.epochs(sessionId);
     const at = toResumeId(epochs, after);
     await this.#send({ re: id, ok: true, last_event_id: at });
@@ -198,21 +196,16 @@ export class SocketSession {
       await this.#send({ type: 'snapshot', subscription: id, id: at, snapshot: reset.snapshot });
     }
     const sendLive = (frame.live ?? sessionId !== undefined) && this.#pumpLive(id, sessionId, signal);
-    const stop = ends.of(sessionId, after.position, () => subscription.abort());
-    try {
-      const from = { after, signal, ...(sessionId !== undefined && { sessionId }) };
-      for await (const page of this.#deps.feed.follow(from)) {
-        if (sendLive) await sendLive();
-        const wanted = frame.types ? page.filter(({ type }) => frame.types?.includes(type)) : page;
-        await this.#report(id, wanted, epochs, signal);
-        stop.reported(page.at(-1)?.position ?? after.position);
-      }
-    } finally {
-      stop.forget();
+    const from = { after, signal, ...(sessionId !== undefined && { sessionId }) };
+    for await (const page of this.#deps.feed.follow(from)) {
+      if (sendLive) await sendLive();
+      const wanted = frame.types ? page.filter(({ type }) => frame.types?.includes(type)) : page;
+      await this.#report(id, wanted, epochs, signal);
+      if (signal.aborted || sessionId === undefined || !isStoppedIn(page, newest)) continue;
+      return this.#send({ type: 'end', subscription: id });
     }
-    if (stop.isOver) await this.#send({ type: 'end', subscription: id });
     // Positions have lost their meaning: the client subscribes again.
-    else if (!signal.aborted) this.#socket.terminate();
+    if (!signal.aborted) this.#socket.terminate();
   }
 
   #pumpLive(subscription: FrameId, sessionId: string | undefined, signal: AbortSignal): () => Promise<void> {
