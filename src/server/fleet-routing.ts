@@ -3,6 +3,7 @@
  * only place that does: routes name their rule, and handlers do not know about other hosts.
  */
 import type { Context } from 'hono';
+import { splitAddress } from '../core/session-address.ts';
 import type { Identity } from '../protocol/access.ts';
 import { type SessionAnswer, sessionAnswerSchema } from '../protocol/api.ts';
 import { ReinsError } from '../protocol/errors.ts';
@@ -99,22 +100,18 @@ export class FleetRouting {
   }
 
   /** Throws `ambiguous_session`. A session that nobody knows is looked for here. */
-  session(id: string, host: string | undefined): Target {
+  session(address: string, hostQuery: string | undefined): Target {
     const { reader, fleet } = this.#deps;
+    const { id, host = hostQuery } = splitAddress(address);
     const keys = reader.keysOf(id);
-    const wanted = host === undefined ? undefined : fleet.require(host);
-    if (wanted) {
-      const { host_id, is_self } = wanted;
+    if (host !== undefined) {
+      // The host that a session shows may be a machine without a hub.
+      const [shown, ...others] = keys.filter((key) => reader.session(key)?.host === host);
+      if (shown !== undefined && others.length === 0) return targetOf(shown);
+      const { host_id, is_self } = fleet.require(host);
       return is_self ? { key: id, hostId: undefined } : { key: `${host_id}/${id}`, hostId: host_id };
     }
-    if (keys.length > 1) {
-      const hosts = keys.map((key) => reader.session(key)?.host ?? '');
-      throw new ReinsError(
-        'ambiguous_session',
-        `Several hosts know session ${id}: ${hosts.join(', ')}. Name the one that you mean with "host".`,
-        { session_id: id, hosts },
-      );
-    }
+    if (keys.length > 1) throw this.#ambiguous(id, keys);
     return targetOf(keys[0] ?? id);
   }
 
@@ -145,6 +142,7 @@ export class FleetRouting {
   ): Promise<Response> {
     const url = new URL(c.req.url);
     url.searchParams.delete('host');
+    url.pathname = url.pathname.replace(/^(\/api\/sessions\/[^/@%]+)(@|%40)[^/]*/i, '$1');
     const { method, raw } = c.req;
     const ending = new AbortController();
     const hasBody = method !== 'GET' && method !== 'HEAD' && raw.body !== null;
@@ -202,6 +200,15 @@ export class FleetRouting {
     throw isInteraction
       ? new ReinsError('interaction_not_found', `There is no request ${id} on that host.`)
       : new ReinsError('session_not_found', `There is no session ${id} on that host.`, { session_id: id });
+  }
+
+  #ambiguous(id: string, keys: readonly string[]): ReinsError {
+    const { items } = this.#deps.fleet.list();
+    const known = keys.flatMap((key) => items.find(({ host_id }) => this.isOn(key, host_id)) ?? []);
+    const isUnique = new Set(known.map(({ name }) => name)).size === known.length;
+    const hosts = known.map(({ name, host_id }) => (isUnique ? name : host_id));
+    const message = `Several hosts know session ${id}. Use ${hosts.map((host) => `${id}@${host}`).join(' or ')}, or name the host with ?host=.`;
+    return new ReinsError('ambiguous_session', message, { session_id: id, hosts });
   }
 
   #find(path: string, id: string, host: string | undefined): Target {

@@ -1,4 +1,5 @@
 /** One WebSocket: its frames, subscriptions and limits. Has no knowledge of HTTP. */
+import { splitAddress } from '../../core/session-address.ts';
 import type { Epochs } from '../../hub/fleet/log-place.ts';
 import type { Identity } from '../../protocol/access.ts';
 import { type ErrorBody, ReinsError } from '../../protocol/errors.ts';
@@ -105,9 +106,12 @@ export class SocketSession {
         const { key, hostId } = routing.session(session_id, host);
         const { deliver_when_back: __, ...body } = message;
         const taken = hostId
-          ? await this.#forward(hostId, `/sessions/${session_id}/message`, body, identity).catch((error) =>
-              routing.promptLater(key, message, identity, error),
-            )
+          ? await this.#forward(
+              hostId,
+              `/sessions/${splitAddress(session_id).id}/message`,
+              body,
+              identity,
+            ).catch((error) => routing.promptLater(key, message, identity, error))
           : await steeringOf(this.#deps, key).send(key, body, identity.name);
         return this.#send({ re: id, ok: true, ...taken });
       }
@@ -122,7 +126,8 @@ export class SocketSession {
       case 'interrupt': {
         const { session_id, host } = frame;
         const { key, hostId } = routing.session(session_id, host);
-        if (hostId) await this.#forward(hostId, `/sessions/${session_id}/interrupt`, {}, identity);
+        if (hostId)
+          await this.#forward(hostId, `/sessions/${splitAddress(session_id).id}/interrupt`, {}, identity);
         else await steeringOf(this.#deps, key).interrupt(key, identity.name);
         break;
       }
