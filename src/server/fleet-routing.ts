@@ -225,7 +225,12 @@ export class FleetRouting {
       [...response.headers].filter(([name]) => name !== 'content-length' && name !== 'content-type'),
     );
     const { status } = response;
-    if (schema === sessionSchema) return Response.json(whole, { status, headers });
+    if (schema === sessionSchema) {
+      // The caller can use a new session here immediately.
+      const own = `${targetOf(key).hostId}/${session.session_id}`;
+      if (!reader.session(own)) await fleet.untilCopied(own, 1);
+      return Response.json(whole, { status, headers });
+    }
     const isHere = await fleet.untilCopied(key, session.seq);
     const place = isHere ? { position: reader.positionOfSeq(key, session.seq) } : reader.lastPlace(key);
     const last_event_id = toResumeId(reader.epochs(key), place);
