@@ -40,7 +40,7 @@ export function addHistoryCommands(program: Command, exit: (code: number) => voi
   program
     .command('usage')
     .description('show token usage and cost of all sessions')
-    .option('-b, --by <group>', 'day, project, model, session or tool')
+    .option('-b, --by <group>', 'day, project, model, session, tool or host')
     .option('-d, --days <number>', 'the last N days; 30 by default', parseCount)
     .option('-a, --all', 'all time')
     .option('--since <day>', 'from this day on, such as 2026-01-31')

@@ -2,12 +2,14 @@
  * Keeps copies of the other hosts' logs: reads pages from the stream as they come, and asks the owner for what is
  * missing in between. A page counts only if it continues the copy, so lost, late and duplicate pages do no harm.
  */
-import { DeliverPolicy, type JsMsg } from '@nats-io/jetstream';
+import { type ConsumerMessages, DeliverPolicy, type JsMsg } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { HubLog } from '../lib/hub-log.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import { jetstreamOf } from './jetstream-of.ts';
 import { type LogPage, parsePage } from './log-page.ts';
+import { SavedSoon } from './saved-soon.ts';
+import { StreamReader } from './stream-reader.ts';
 import { callerOf, EVENT_STREAM } from './subjects.ts';
 
 const RETRY_MS = 1000;
@@ -25,9 +27,14 @@ export interface Copies {
   append(host: string, page: LogPage): void;
   /** Removes the copy and starts one of another log. */
   restart(host: string, epoch: string): void;
-  /** How far the stream was read, and which stream that was. */
-  streamPlace(): { readonly stream: string; readonly seq: number } | undefined;
-  saveStreamPlace(place: { readonly stream: string; readonly seq: number }): void;
+  streamPlace(): StreamPlace | undefined;
+  saveStreamPlace(place: StreamPlace): void;
+}
+
+/** How far the stream was read, and which stream that was. */
+interface StreamPlace {
+  readonly stream: string;
+  readonly seq: number;
 }
 
 export interface CopyFollowerOptions {
@@ -49,13 +56,27 @@ export class CopyFollower {
   readonly #options: CopyFollowerOptions;
   /** Hosts whose copies are being completed by their owners; pages of the stream do not count meanwhile. */
   readonly #catchingUp = new Map<string, CatchUp>();
+  readonly #reader: StreamReader;
+  readonly #streamPlace: SavedSoon<StreamPlace>;
+  /** The stream that is being read: another one after NATS lost it. */
+  #stream = '';
   #isClosed = false;
-  #stopConsuming: () => void = () => {};
-  readonly #done: Promise<void>;
 
   constructor(options: CopyFollowerOptions) {
     this.#options = options;
-    this.#done = this.#run();
+    const { copies, output } = options;
+    this.#streamPlace = new SavedSoon(
+      (place) => copies.saveStreamPlace(place),
+      (error) => output.warn('Failed to save how far the events of the fleet were read', error),
+    );
+    this.#reader = new StreamReader({
+      ...{ what: 'events', retryMs: RETRY_MS, output },
+      open: () => this.#open(),
+      take: (message) => {
+        this.#take(message);
+        this.#streamPlace.set({ stream: this.#stream, seq: message.seq });
+      },
+    });
   }
 
   /** The host reports how far its log goes: missing events are fetched. Safe to call often. */
@@ -67,29 +88,18 @@ export class CopyFollower {
 
   /** Reads the stream again from where it stopped: after a reconnection it may be another one. */
   restart(): void {
-    this.#stopConsuming();
+    this.#reader.restart();
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#stopConsuming();
-    await this.#done;
+    await this.#reader.close();
+    this.#streamPlace.flush();
   }
 
-  async #run(): Promise<void> {
-    while (!this.#isClosed) {
-      try {
-        await this.#consume();
-      } catch (error) {
-        if (this.#isClosed) return;
-        this.#options.output.warn('Failed to read fleet events; trying again', error);
-      }
-      if (!this.#isClosed) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    }
-  }
-
-  async #consume(): Promise<void> {
+  async #open(): Promise<ConsumerMessages> {
     const { nats, copies } = this.#options;
+    this.#streamPlace.flush();
     const client = jetstreamOf(nats);
     const { created, state } = await (await client.jetstreamManager()).streams.info(EVENT_STREAM);
     const known = copies.streamPlace();
@@ -98,13 +108,8 @@ export class CopyFollower {
       deliver_policy: DeliverPolicy.StartSequence,
       opt_start_seq: isSame ? known.seq + 1 : Math.max(1, state.first_seq),
     });
-    const messages = await consumer.consume();
-    this.#stopConsuming = () => messages.stop();
-    if (this.#isClosed) messages.stop();
-    for await (const message of messages) {
-      this.#take(message);
-      copies.saveStreamPlace({ stream: created, seq: message.seq });
-    }
+    this.#stream = created;
+    return consumer.consume();
   }
 
   #take(message: JsMsg): void {

@@ -1,16 +1,19 @@
 /**
- * Publishes the log of this host, page by page and in order. Each page names the one before it, so members notice what
- * they miss; the position is kept in the hub's database, so nothing is left out after a restart. Duplicates are
- * dropped there by its id, or by members.
+ * Publishes the log of this host, page by page and in order, without waiting for NATS to acknowledge one before sending the
+ * next. Each page names the one before it, so members notice what they miss; the position is kept in the hub's database, so
+ * nothing is left out after a restart. Pages that NATS gets twice are dropped there by their id, or by members.
  */
 import type { JetStreamClient } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { HubLog } from '../lib/hub-log.ts';
 import { jetstreamOf } from './jetstream-of.ts';
 import type { LogPage } from './log-page.ts';
+import { SavedSoon } from './saved-soon.ts';
 import { eventSubject } from './subjects.ts';
 
 const RETRY_MS = 1000;
+/** Pages that NATS has not acknowledged yet. */
+const MOST_IN_FLIGHT = 16;
 /** NATS accepts one megabyte, headers included. */
 const MAX_MESSAGE_BYTES = 900_000;
 
@@ -25,9 +28,19 @@ export interface SharedLog {
   onCommit(listener: () => void): () => void;
 }
 
+interface Place {
+  readonly epoch: string;
+  readonly position: number;
+}
+
 export interface PublishedPlace {
-  read(): { readonly epoch: string; readonly position: number } | undefined;
-  write(place: { readonly epoch: string; readonly position: number }): void;
+  read(): Place | undefined;
+  write(place: Place): void;
+}
+
+interface SentPage {
+  readonly place: Place;
+  isAcknowledged: boolean;
 }
 
 export interface EventPublisherOptions {
@@ -42,14 +55,28 @@ export class EventPublisher {
   readonly #options: EventPublisherOptions;
   readonly #stream: JetStreamClient;
   readonly #stopListening: () => void;
+  readonly #saved: SavedSoon<Place>;
+  /** Everything up to here is acknowledged. */
+  #place: Place;
+  /** In order. */
+  #sent: SentPage[] = [];
+  readonly #sending = new Set<Promise<void>>();
+  #failure: { readonly error: unknown } | undefined;
+  #hasWarned = false;
   #isClosed = false;
   #wake: () => void = () => {};
   readonly #done: Promise<void>;
 
   constructor(options: EventPublisherOptions) {
     this.#options = options;
-    this.#stream = jetstreamOf(options.nats);
-    this.#stopListening = options.log.onCommit(() => this.#wake());
+    const { nats, log, place, output } = options;
+    this.#stream = jetstreamOf(nats);
+    this.#saved = new SavedSoon<Place>(
+      (next) => place.write(next),
+      (error) => output.warn('Failed to save how far events were published to the fleet', error),
+    );
+    this.#place = this.#begin(place.read());
+    this.#stopListening = log.onCommit(() => this.#wake());
     this.#done = this.#run();
   }
 
@@ -58,47 +85,82 @@ export class EventPublisher {
     this.#stopListening();
     this.#wake();
     await this.#done;
+    this.#saved.flush();
   }
 
   async #run(): Promise<void> {
-    const { log, output } = this.#options;
-    let { epoch, published } = this.#begin();
+    const { log } = this.#options;
+    let published = this.#place.position;
     let scanned = published;
-    let hasWarned = false;
     while (!this.#isClosed) {
-      if (epoch !== log.epoch()) {
-        ({ epoch, published } = this.#begin());
+      if (this.#failure || this.#place.epoch !== log.epoch()) {
+        await this.#beginAgain();
+        published = this.#place.position;
         scanned = published;
-      }
-      const page = log.page(scanned);
-      try {
-        if (page.events.length > 0 || page.is_omitted) {
-          await this.#publish({ ...page, after: published });
-          published = page.up_to;
-          this.#options.place.write({ epoch, position: published });
-        }
-        scanned = page.up_to;
-        hasWarned = false;
-      } catch (error) {
-        if (this.#isClosed) return;
-        if (!hasWarned) output.warn('Failed to publish events to the fleet; trying again', error);
-        hasWarned = true;
-        await this.#pause(RETRY_MS);
         continue;
       }
+      const page = log.page(scanned);
+      if (page.events.length > 0 || page.is_omitted) {
+        this.#send({ ...page, after: published });
+        published = page.up_to;
+      }
+      scanned = page.up_to;
       if (page.up_to === page.after) await this.#pause();
+      else if (this.#sending.size >= MOST_IN_FLIGHT) await Promise.race(this.#sending);
     }
+    await Promise.all(this.#sending);
   }
 
   /** Members fetch older events from this host, so a new log starts at its end. */
-  #begin(): { epoch: string; published: number } {
-    const { log, place } = this.#options;
+  #begin(known: Place | undefined): Place {
+    const { log } = this.#options;
     const epoch = log.epoch();
-    const known = place.read();
-    if (known?.epoch === epoch) return { epoch, published: known.position };
-    const published = log.lastPosition();
-    place.write({ epoch, position: published });
-    return { epoch, published };
+    if (known?.epoch === epoch) return known;
+    const place = { epoch, position: log.lastPosition() };
+    this.#saved.set(place);
+    return place;
+  }
+
+  /** After a failure, from the first page that was not acknowledged; otherwise with a new log. */
+  async #beginAgain(): Promise<void> {
+    await Promise.all(this.#sending);
+    this.#sent = [];
+    if (this.#failure && !this.#isClosed) {
+      if (!this.#hasWarned)
+        this.#options.output.warn('Failed to publish events to the fleet; trying again', this.#failure.error);
+      this.#hasWarned = true;
+      await this.#pause(RETRY_MS);
+    }
+    this.#failure = undefined;
+    this.#place = this.#begin(this.#place);
+  }
+
+  /** Does not wait for the acknowledgement. */
+  #send(page: LogPage): void {
+    const { epoch, up_to: position } = page;
+    const sent: SentPage = { place: { epoch, position }, isAcknowledged: false };
+    this.#sent.push(sent);
+    const sending = this.#publish(page).then(
+      () => {
+        sent.isAcknowledged = true;
+        this.#hasWarned = false;
+        this.#moveOn();
+      },
+      (error) => {
+        this.#failure ??= { error };
+        this.#wake();
+      },
+    );
+    this.#sending.add(sending);
+    void sending.finally(() => this.#sending.delete(sending));
+  }
+
+  #moveOn(): void {
+    while (this.#sent[0]?.isAcknowledged) {
+      this.#place = this.#sent[0].place;
+      this.#saved.set(this.#place);
+      this.#sent.shift();
+    }
   }
 
   async #publish(page: LogPage): Promise<void> {

@@ -10,6 +10,7 @@ import type { HubLog } from '../lib/hub-log.ts';
 import { roleSchema } from '../protocol/access.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import { jetstreamOf } from './jetstream-of.ts';
+import { StreamReader } from './stream-reader.ts';
 import { PROMPT_STREAM, promptSubject } from './subjects.ts';
 
 const RETRY_MS = 2000;
@@ -41,13 +42,15 @@ export interface PromptPostOptions {
 
 export class PromptPost {
   readonly #options: PromptPostOptions;
-  #isClosed = false;
-  #messages: ConsumerMessages | undefined;
-  readonly #done: Promise<void>;
+  readonly #reader: StreamReader;
 
   constructor(options: PromptPostOptions) {
     this.#options = options;
-    this.#done = this.#run();
+    this.#reader = new StreamReader({
+      ...{ what: 'prompts', retryMs: RETRY_MS, output: options.output },
+      open: () => this.#open(),
+      take: (message) => this.#take(message),
+    });
   }
 
   /** Resolves when NATS has stored it. Throws `too_large`. */
@@ -68,13 +71,11 @@ export class PromptPost {
 
   /** After a reconnection the stream may be another one. */
   restart(): void {
-    this.#messages?.stop();
+    this.#reader.restart();
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#messages?.stop();
-    await this.#done;
+    await this.#reader.close();
   }
 
   async #publish(owner: string, messageId: string, text: string): Promise<void> {
@@ -88,19 +89,7 @@ export class PromptPost {
     }
   }
 
-  async #run(): Promise<void> {
-    while (!this.#isClosed) {
-      try {
-        await this.#consume();
-      } catch (error) {
-        if (this.#isClosed) return;
-        this.#options.output.warn('Failed to read fleet prompts; trying again', error);
-      }
-      if (!this.#isClosed) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    }
-  }
-
-  async #consume(): Promise<void> {
+  async #open(): Promise<ConsumerMessages> {
     const { nats, host } = this.#options;
     const client = jetstreamOf(nats);
     await (await client.jetstreamManager()).consumers.add(PROMPT_STREAM, {
@@ -110,10 +99,7 @@ export class PromptPost {
       ack_wait: nanos(ACK_MS),
     });
     const consumer = await client.consumers.get(PROMPT_STREAM, host);
-    const messages = await consumer.consume({ max_messages: 1 });
-    this.#messages = messages;
-    if (this.#isClosed) messages.stop();
-    for await (const message of messages) await this.#take(message);
+    return consumer.consume({ max_messages: 1 });
   }
 
   async #take(message: JsMsg): Promise<void> {

@@ -168,7 +168,7 @@ export class Notifications {
   }
 
   #isIdle(sessionId: string): boolean {
-    const state = this.#options.reader.session(sessionId);
+    const state = this.#options.reader.session(sessionId) ?? this.#copyOf(sessionId);
     return state !== undefined && statusOf(state) === 'idle';
   }
 

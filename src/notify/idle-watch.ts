@@ -8,7 +8,8 @@ export interface IdleWatchOptions {
   readonly afterMs: number;
   /** Whether the session is waiting for its next prompt now. */
   isIdle(sessionId: string): boolean;
-  onIdle(event: ReinsEvent): void;
+  /** `isOwn`: of a session of this host. */
+  onIdle(event: ReinsEvent, isOwn: boolean): void;
 }
 
 export class IdleWatch {
@@ -29,29 +30,29 @@ export class IdleWatch {
     this.#pending.delete(sessionId);
   }
 
-  turnEnded(event: ReinsEvent): void {
+  turnEnded(event: ReinsEvent, isOwn: boolean): void {
     const { session_id: id } = event;
     this.restart(id);
     const look = () => {
       this.#pending.delete(id);
-      if (this.#options.isIdle(id)) this.#report(event);
+      if (this.#options.isIdle(id)) this.#report(event, isOwn);
     };
     this.#pending.set(id, setTimeout(look, this.#options.afterMs).unref());
   }
 
   /** Claude Code has reported it. */
-  onReported(event: ReinsEvent): void {
+  onReported(event: ReinsEvent, isOwn: boolean): void {
     clearTimeout(this.#pending.get(event.session_id));
     this.#pending.delete(event.session_id);
-    if (!this.#reported.has(event.session_id)) this.#report(event);
+    if (!this.#reported.has(event.session_id)) this.#report(event, isOwn);
   }
 
   close(): void {
     for (const timer of this.#pending.values()) clearTimeout(timer);
   }
 
-  #report(event: ReinsEvent): void {
+  #report(event: ReinsEvent, isOwn: boolean): void {
     this.#reported.add(event.session_id);
-    this.#options.onIdle(event);
+    this.#options.onIdle(event, isOwn);
   }
 }

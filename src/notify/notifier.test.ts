@@ -30,10 +30,13 @@ let areDamaged: boolean;
 let isChannelBroken: boolean;
 let deliveries: Map<string, Delivery>;
 let report: (...events: object[]) => void;
+/** The same of another host. */
+let reportElsewhere: (...events: object[]) => void;
 let close: () => void;
 
 function start() {
   let listener: (events: readonly { event: ReinsEvent }[]) => void = () => {};
+  let elsewhere = listener;
   const device = (name: string) => ({
     deviceId: name,
     name,
@@ -50,6 +53,13 @@ function start() {
       return () => {};
     },
     openInteractions: () => open,
+    elsewhere: {
+      onCommit: (received) => {
+        elsewhere = received;
+        return () => {};
+      },
+      openInteractions: () => [],
+    },
     deliveries: () => [...deliveries.values()],
     titleOf: (sessionId) => `session ${sessionId}`,
     isIdle: () => {
@@ -90,12 +100,12 @@ function start() {
     warn: (message) => warnings.push(message),
     now: () => NOW.getTime(),
   });
-  report = (...events) =>
-    listener(
-      events.map((event) => ({
-        event: { session_id: 's1', host: 'desk', at: NOW.toISOString(), ...event } as ReinsEvent,
-      })),
-    );
+  const logged = (events: readonly object[]) =>
+    events.map((event) => ({
+      event: { session_id: 's1', host: 'desk', at: NOW.toISOString(), ...event } as ReinsEvent,
+    }));
+  report = (...events) => listener(logged(events));
+  reportElsewhere = (...events) => elsewhere(logged(events));
   close = () => notifier.close();
   return notifier;
 }
@@ -236,6 +246,16 @@ test('reports an idle session once after its turn', async () => {
     { type: 'notification_raised', kind: 'idle_prompt' },
   );
   expect(shown).toHaveLength(4);
+});
+
+test('reports an idle session of another host to devices, not to channels', async () => {
+  isIdle = true;
+  reportElsewhere({ type: 'turn_finished', outcome: 'completed', session_id: 's2' });
+  await pass(IDLE_MS);
+  expect(shown.map(({ tag }) => tag)).toEqual(['turn-s2', 'turn-s2']);
+  reportElsewhere({ type: 'notification_raised', kind: 'idle_prompt', session_id: 's3' });
+  expect(shown).toHaveLength(4);
+  expect(informed).toEqual([]);
 });
 
 test('after a stopped turn, Claude Code may report again that it is waiting', async () => {

@@ -82,7 +82,7 @@ export class Notifier {
     this.#idle = new IdleWatch({
       afterMs: IDLE_MS,
       isIdle: (sessionId) => this.#isIdle(sessionId),
-      onIdle: (event) => this.#announce(event, 'idle', 'Claude is waiting for you'),
+      onIdle: (event, isOwn) => this.#announce(event, 'idle', 'Claude is waiting for you', isOwn),
     });
     const stopListening = options.onCommit((events) => {
       for (const { event } of events) this.#onEvent(event, true);
@@ -124,9 +124,9 @@ export class Notifier {
     if (event.type === 'turn_finished' && event.agent_id === undefined) this.#idle.restart(event.session_id);
     const worth = noticeOf(event);
     if (!worth || this.#isKnownLogin(event, worth.kind)) return;
-    if (worth.kind === 'idle') this.#idle.onReported(event);
+    if (worth.kind === 'idle') this.#idle.onReported(event, isOwn);
     else this.#announce(event, worth.kind, worth.detail, isOwn);
-    if (worth.kind === 'finished' && isOwn) this.#idle.turnEnded(event);
+    if (worth.kind === 'finished') this.#idle.turnEnded(event, isOwn);
   }
 
   /** An expired login fails both the request and the turn: report it once. */
@@ -148,7 +148,7 @@ export class Notifier {
     }
   }
 
-  #announce(event: ReinsEvent, kind: NoticeKind, detail: string, isOwn = true): void {
+  #announce(event: ReinsEvent, kind: NoticeKind, detail: string, isOwn: boolean): void {
     try {
       const notice = this.#notice(event, kind, detail);
       for (const device of this.#options.devices()) {

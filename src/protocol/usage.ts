@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { sessionIdSchema } from './primitives.ts';
 
-export const usageGroupSchema = z.enum(['day', 'project', 'model', 'session', 'tool']);
+export const usageGroupSchema = z.enum(['day', 'project', 'model', 'session', 'tool', 'host']);
 export type UsageGroup = z.infer<typeof usageGroupSchema>;
 
 const day = z.iso.date();
@@ -44,7 +44,7 @@ const costs = {
 };
 
 export const usageRowSchema = tokenSumsSchema.extend({
-  /** The day, folder, model, session or tool. */
+  /** The day, folder, model, session, tool or host. */
   key: z.string(),
   ...costs,
   /** The part of the cost caused by subagents. */

@@ -12,6 +12,8 @@ export interface Thread {
   readonly channel: string;
   /** Only what happened since this moment is shown. */
   readonly since: string;
+  /** The host of the session. */
+  readonly host?: string | undefined;
 }
 
 export interface PostedMessage {
@@ -68,11 +70,11 @@ export class Journal {
     for (const [key, { at, job }] of this.#received) {
       if (job === undefined && now - at > REPEATED_FOR_MS) this.#received.delete(key);
     }
-    for (const [sessionId, { channel, since }] of this.#threads) {
+    for (const [sessionId, { since, ...thread }] of this.#threads) {
       const root = this.message(sessionId, ROOT);
       const isOld = now - Date.parse(since) > KEPT_FOR_MS;
       if (!root || !isOld) continue;
-      this.#threads.set(sessionId, { channel, since: new Date(now).toISOString() });
+      this.#threads.set(sessionId, { ...thread, since: new Date(now).toISOString() });
       this.#messages.set(sessionId, new Map([[ROOT, root]]));
       this.#prompts.delete(sessionId);
     }
@@ -96,6 +98,14 @@ export class Journal {
 
   openThread(sessionId: string, thread: Thread): void {
     this.#write({ t: 'thread', s: sessionId, v: thread });
+  }
+
+  /** The thread continues as that of another session, with everything that it shows. */
+  copyThread(sessionId: string, to: string): void {
+    const thread = this.thread(sessionId);
+    if (!thread || this.thread(to)) return;
+    this.openThread(to, thread);
+    for (const [key, message] of this.#messages.get(sessionId) ?? []) this.note(to, key, message);
   }
 
   message(sessionId: string, key: string): PostedMessage | undefined {

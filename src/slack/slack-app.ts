@@ -81,8 +81,9 @@ export async function runSlackApp(options: SlackAppOptions): Promise<void> {
     recheck: (person) => people.find(person.id, undefined),
     reply: (place, text) => replies.send(place, text),
     prompt: async (job, id) => {
-      await sendPrompt(job, id, { client: hub.actingFor(job.person), journal, files });
+      const note = await sendPrompt(job, id, { client: hub.actingFor(job.person), journal, files });
       threads.refresh(job.session);
+      return note;
     },
     command: async ({ person, command, channel }, id) => {
       const { slack } = await settings();

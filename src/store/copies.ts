@@ -44,6 +44,7 @@ export class CopyStore {
 
   constructor(file: string) {
     this.#database = openOrReplace(file);
+    this.#database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     this.log = new EventLog(this.#database, '');
     this.reader = new LogReader(this.#database, this.log.states);
     this.feed = new Feed(this.log, this.reader);
@@ -123,6 +124,8 @@ export class CopyStore {
   }
 }
 
+/** A checkpoint delays the events that wait for it; with SQLite's default of 1000 pages it would be one event in a hundred. */
+const CHECKPOINT_PAGES = 8000;
 const PLACE = 'copy ';
 const PROMPT = 'prompt ';
 

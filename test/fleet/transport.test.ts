@@ -1,4 +1,5 @@
 /** Calls and copies between hosts over a real NATS server. */
+import { jetstream } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Calls, serveCalls } from '../../src/fleet/calls.ts';
@@ -7,6 +8,7 @@ import { EventPublisher, type SharedLog } from '../../src/fleet/event-publisher.
 import type { LogPage } from '../../src/fleet/log-page.ts';
 import type { Membership } from '../../src/fleet/membership.ts';
 import { prepareStreams } from '../../src/fleet/prepare-streams.ts';
+import { EVENT_STREAM } from '../../src/fleet/subjects.ts';
 import { ReinsError } from '../../src/protocol/errors.ts';
 import type { ReinsEvent } from '../../src/protocol/events.ts';
 import { patienceMs } from '../../stage/patience.ts';
@@ -169,6 +171,29 @@ describe('copies', () => {
     log.add(30);
     await same(copies, 55);
     expect(fetched()).toBe(before);
+  });
+
+  test('pages that NATS refused are published again, in order and without a gap', async () => {
+    const log = new MemoryLog();
+    publish(log);
+    const manager = await jetstream(home).jetstreamManager();
+    await manager.streams.purge(EVENT_STREAM);
+    log.add(3);
+    const last = async () =>
+      (await manager.streams.getMessage(EVENT_STREAM, { last_by_subj: 'reins.ev.*' }))?.json();
+    await expect.poll(last, { timeout: patienceMs() }).toMatchObject({ up_to: 3 });
+    await manager.streams.delete(EVENT_STREAM);
+    log.add(30);
+    await prepareStreams(home);
+    await expect.poll(last, { timeout: patienceMs() }).toMatchObject({ up_to: 33 });
+    const { state } = await manager.streams.info(EVENT_STREAM);
+    let position = 3;
+    for (let seq = state.first_seq; seq <= state.last_seq; seq++) {
+      const page = (await manager.streams.getMessage(EVENT_STREAM, { seq }))?.json<LogPage>();
+      expect(page?.after).toBe(position);
+      position = page?.up_to ?? 0;
+    }
+    expect(position).toBe(33);
   });
 
   test('a new log replaces the copy of the old one', async () => {

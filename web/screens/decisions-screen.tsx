@@ -1,10 +1,12 @@
 /** The audit log: every decision with its author, time, route and outcome. */
 import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter';
+import { missingHosts } from '../../src/core/wording/host-words.ts';
 import { projectName } from '../../src/core/wording/shown-path.ts';
 import { describeTool } from '../../src/core/wording/tool-text.ts';
 import type { AuditEntry, AuditPage } from '../../src/protocol/audit.ts';
 import { useHub } from '../hub/page-hub.ts';
+import { useStore } from '../hub/store.ts';
 import { Ago } from '../parts/ago.tsx';
 import { Chips } from '../parts/chips.tsx';
 import { duration } from '../parts/relative-time.ts';
@@ -33,6 +35,7 @@ export function DecisionsScreen() {
     fetchPage().then(setPage, (error: Error) => setProblem(error.message));
   }, [by]);
 
+  const missing = missingHosts(page?.hosts_missing);
   const more = async () => {
     const next = await fetchPage(page?.next_cursor);
     setPage({ ...next, items: [...(page?.items ?? []), ...next.items] });
@@ -45,10 +48,11 @@ export function DecisionsScreen() {
         <div class="column">
           <Chips label="Decided by" choices={WHO} value={by} onChange={setBy} />
           {problem && <Warning words={problem} />}
+          {missing && <p class="muted small">{missing}</p>}
           {page?.items.length === 0 && <p class="empty">No decisions yet</p>}
           <ul class="decisions">
             {page?.items.map((entry) => (
-              <Decision key={`${entry.session_id}:${entry.seq}`} entry={entry} />
+              <Decision key={`${entry.host}:${entry.session_id}:${entry.seq}`} entry={entry} />
             ))}
           </ul>
           {page?.next_cursor && (
@@ -63,13 +67,16 @@ export function DecisionsScreen() {
 }
 
 function Decision({ entry }: { readonly entry: AuditEntry }) {
-  const { tool_name = '', input, ran_input, cwd, at, waited_ms, session_id } = entry;
+  const { tool_name = '', input, ran_input, cwd, at, waited_ms } = entry;
+  const { sessions, hosts } = useHub();
+  const host = useStore(hosts).nameOf(entry);
   const { verb, object, wish } = describeTool(tool_name, ran_input ?? input, cwd);
   return (
     <li>
       <p class="hit-head small muted">
-        <Link class="cut" href={`/sessions/${session_id}`}>
-          <strong>{projectName(cwd)}</strong> · {entry.title || 'Untitled session'}
+        <Link class="cut" href={`/sessions/${sessions.addressOf(entry)}`}>
+          <strong>{projectName(cwd)}</strong>
+          {host !== undefined && ` on ${host}`} · {entry.title || 'Untitled session'}
         </Link>
         <Ago at={at} />
       </p>

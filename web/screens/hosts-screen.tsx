@@ -59,8 +59,8 @@ function HostRow({ host, mayRemove }: { readonly host: Host; readonly mayRemove:
         {host.is_self && <span class="muted"> (this host)</span>}
         <span class="small muted device-about">
           {HOST_STATES[host.state]}
-          {host.state === 'online' ? '' : ', last seen '}
-          {host.state !== 'online' && <Ago at={host.last_seen_at} />}
+          {host.state === 'online' ? ', started ' : ', last seen '}
+          <Ago at={host.state === 'online' ? host.started_at : host.last_seen_at} />
           {` · ${count(host.sessions, 'session')}`}
           {host.open_interactions > 0 && ` · ${host.open_interactions} waiting for you`}
         </span>

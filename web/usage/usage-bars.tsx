@@ -1,7 +1,7 @@
-/** A bar per folder or model, largest first, and a table of all figures. */
+/** A bar per folder, model or host, largest first, and a table of all figures. */
 import type { UsageReport } from '../../src/protocol/usage.ts';
 import type { Measure } from './measures.ts';
-import { UsageTable } from './usage-table.tsx';
+import { rowName, UsageTable } from './usage-table.tsx';
 
 interface UsageBarsProps {
   readonly title: string;
@@ -18,9 +18,9 @@ export function UsageBars({ title, report, measure, nameOf }: UsageBarsProps) {
       <h2 class="section-head">{title}</h2>
       <ul class="usage-bars">
         {rows.map((row) => (
-          <li key={row.key}>
+          <li key={`${row.key} ${row.host}`}>
             <span class="path" title={row.key}>
-              {nameOf(row.key)}
+              {rowName(row, nameOf)}
             </span>
             <span class="mono">{measure.words(row)}</span>
             <svg class="usage-bar" preserveAspectRatio="none" viewBox="0 0 100 1" aria-hidden="true">

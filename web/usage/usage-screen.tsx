@@ -1,7 +1,8 @@
-/** Tokens and cost: by day as a chart, by model and project as bars, each with a table. */
+/** Tokens and cost: by day as a chart, by model, project and host as bars, each with a table. */
 import { useState } from 'preact/hooks';
 import { modelName } from '../../src/core/conversation/model-name.ts';
 import { localDay, writtenTokens } from '../../src/core/usage/usage-rows.ts';
+import { missingHosts } from '../../src/core/wording/host-words.ts';
 import { shortCount } from '../../src/core/wording/short-count.ts';
 import { shortHome } from '../../src/core/wording/shown-path.ts';
 import type { UsageReport } from '../../src/protocol/usage.ts';
@@ -59,6 +60,9 @@ export function UsageScreen() {
                     measure={measure}
                     nameOf={(folder) => shortHome(folder) || 'No folder'}
                   />
+                  {reports.host && (
+                    <UsageBars title="By host" report={reports.host} measure={measure} nameOf={String} />
+                  )}
                 </>
               )}
               <Notes report={reports.day} />
@@ -103,10 +107,13 @@ function Total({ report: { total } }: { readonly report: UsageReport }) {
   );
 }
 
-function Notes({ report: { total, prices_of, is_complete } }: { readonly report: UsageReport }) {
+function Notes({ report }: { readonly report: UsageReport }) {
+  const { total, prices_of, is_complete, hosts_missing } = report;
   const unknown = total.unknown_models.join(', ');
+  const missing = missingHosts(hosts_missing);
   return (
     <div class="muted small usage-notes">
+      {missing && <p role="status">{missing}</p>}
       {unknown && <p>The price of {unknown} is unknown: its tokens are counted, its cost is not.</p>}
       <p>Calculated from API prices as of {prices_of}. Subscriptions are billed differently.</p>
       {!is_complete && <p role="status">Transcripts are still being indexed. These figures will grow.</p>}

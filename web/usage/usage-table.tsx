@@ -10,6 +10,11 @@ interface UsageTableProps {
   readonly nameOf: (key: string) => string;
 }
 
+/** In a fleet, hosts may have folders of the same name. */
+export function rowName({ key, host }: UsageRow, nameOf: (key: string) => string): string {
+  return host === undefined ? nameOf(key) : `${nameOf(key)} on ${host}`;
+}
+
 export function UsageTable({ caption, heading, rows, nameOf }: UsageTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: elements that scroll sideways must be reachable by keyboard
@@ -27,8 +32,8 @@ export function UsageTable({ caption, heading, rows, nameOf }: UsageTableProps) 
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.key}>
-              <th scope="row">{nameOf(row.key)}</th>
+            <tr key={`${row.key} ${row.host}`}>
+              <th scope="row">{rowName(row, nameOf)}</th>
               <td>{costText(row)}</td>
               <td>{shortCount(row.input_tokens)}</td>
               <td>{shortCount(row.output_tokens)}</td>

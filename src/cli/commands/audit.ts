@@ -1,5 +1,6 @@
 /** `reins audit`: the audit log, newest first; or all of it as JSON lines, oldest first. */
 import { deciderText, decisionText } from '../../core/wording/answer-text.ts';
+import { missingHosts } from '../../core/wording/host-words.ts';
 import { interactionText } from '../../core/wording/interaction-text.ts';
 import type { AuditEntry } from '../../protocol/audit.ts';
 import type { AuditFilter } from '../../sdk/audit-calls.ts';
@@ -44,22 +45,30 @@ export async function audit({
     for await (const entry of client.auditExport(filter)) await printLine(cleanJson(JSON.stringify(entry)));
     return EXIT.done;
   }
-  const entries = await take(client, filter, limit);
+  const { entries, missing } = await take(client, filter, limit);
   if (json) printJson({ items: entries });
   else {
     const style = chooseStyle(process.stdout, process.env);
     console.log(renderAudit(entries, style, { now: Date.now(), width: process.stdout.columns || undefined }));
+    const note = missingHosts(missing);
+    if (note) console.log(style.quiet(note));
   }
   return EXIT.done;
 }
 
-async function take(client: Client, filter: AuditFilter, limit: number): Promise<AuditEntry[]> {
+interface Taken {
+  readonly entries: AuditEntry[];
+  /** Hosts whose newest decisions may be missing. */
+  readonly missing: readonly string[] | undefined;
+}
+
+async function take(client: Client, filter: AuditFilter, limit: number): Promise<Taken> {
   const taken: AuditEntry[] = [];
   for (let cursor: string | undefined; ; ) {
     const wanted = { ...filter, limit: Math.min(PAGE, limit - taken.length), ...(cursor && { cursor }) };
-    const { items, next_cursor } = await client.audit(wanted);
+    const { items, next_cursor, hosts_missing: missing } = await client.audit(wanted);
     taken.push(...items);
-    if (next_cursor === undefined || taken.length >= limit) return taken;
+    if (next_cursor === undefined || taken.length >= limit) return { entries: taken, missing };
     cursor = next_cursor;
   }
 }

@@ -15,7 +15,9 @@ export interface UsageView {
   readonly period: string;
 }
 
-const HEADERS = { day: 'DAY', project: 'FOLDER', model: 'MODEL', session: 'SESSION', tool: 'TOOL' } as const;
+const HEADERS = {
+  ...{ day: 'DAY', project: 'FOLDER', model: 'MODEL', session: 'SESSION', tool: 'TOOL', host: 'HOST' },
+} as const;
 
 export function renderUsage(report: UsageReport, style: Style, view: UsageView): string {
   const { items, total, group } = report;

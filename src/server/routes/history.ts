@@ -30,8 +30,10 @@ export function historyHandlers(deps: ServerDeps, { routing }: Shared) {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
     const isComplete = history.status().state === 'ready';
     const report = makeUsageReport(sums, { group, timeZone, isComplete, limit });
-    if (group !== 'session') return report;
-    return { ...report, items: report.items.map((row) => withTitle(row, reader)) };
+    if (group === 'session') return { ...report, items: report.items.map((row) => withTitle(row, reader)) };
+    if (group !== 'host') return report;
+    const key = fleet.list().items.find(({ is_self }) => is_self)?.name ?? '';
+    return { ...report, items: report.items.map((row) => ({ ...row, key })) };
   };
 
   return {

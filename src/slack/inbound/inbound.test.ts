@@ -26,6 +26,7 @@ test('a prompt that starts with ! steers', () => {
 test.each([
   ['new /code/api fix the  tests', { verb: 'new', folder: '/code/api', prompt: 'fix the  tests' }],
   ['new fix it', { verb: 'new', folder: undefined, prompt: 'fix it' }],
+  ['new laptop:/code/api fix it', { verb: 'new', host: 'laptop', folder: '/code/api', prompt: 'fix it' }],
   ['new /code/api', { verb: 'help' }],
   ['ls', { verb: 'ls' }],
   ['stop 1a2b', { verb: 'stop', session: '1a2b' }],

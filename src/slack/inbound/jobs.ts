@@ -37,7 +37,7 @@ export interface JobsOptions {
   /** The person as the settings describe them now. */
   readonly recheck: (person: Person) => Promise<Person | undefined>;
   /** `id` is the same for a repeated job. */
-  readonly prompt: (job: JobOf<'prompt'>, id: string) => Promise<void>;
+  readonly prompt: (job: JobOf<'prompt'>, id: string) => Promise<string | undefined>;
   readonly command: (job: JobOf<'command'>, id: string) => Promise<string>;
   readonly reply: (place: ReplyPlace, text: string) => Promise<void>;
 }
@@ -95,8 +95,7 @@ export class Jobs {
     const { hub, prompt, command } = this.#options;
     switch (job.type) {
       case 'prompt':
-        await prompt(job, id);
-        return undefined;
+        return prompt(job, id);
       case 'answer':
         await hub.actingFor(job.person).answer(job.interaction, job.body, { idempotencyKey: id });
         return undefined;

@@ -13,7 +13,7 @@ export function placeOf(
   )?.to;
 }
 
-function isInside(path: string, folder: string): boolean {
+export function isInside(path: string, folder: string): boolean {
   const parent = folder.replace(/\/+$/, '');
   return path === parent || path.startsWith(`${parent}/`);
 }

@@ -1,11 +1,14 @@
 /**
  * Keeps the thread of every session up to date: after each event the app compares the thread with the view of
- * the session. A session gets a thread when something happens in it and the settings name a place for it.
+ * the session. A session gets a thread when something happens in it and the settings name a place for it. Sessions are named
+ * by their addresses.
  */
 import { isSameText } from '../../core/same-text.ts';
+import { type Addressed, sessionAddress } from '../../core/session-address.ts';
 import { recordOf, textOf } from '../../lib/json-values.ts';
 import { OneAtATime } from '../../lib/one-at-a-time.ts';
 import type { SessionAnswer } from '../../protocol/api.ts';
+import { ReinsError } from '../../protocol/errors.ts';
 import type { ReinsEvent } from '../../protocol/events.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
 import type { Settings } from '../../protocol/settings.ts';
@@ -52,6 +55,8 @@ export class SessionThreads {
   readonly #poster: Poster;
   readonly #jobs = new Map<string, OneAtATime>();
   readonly #wanted = new Set<string>();
+  /** Ids of sessions that several hosts know. */
+  readonly #shared = new Set<string>();
   /** The channel that a person has chosen for the thread. */
   readonly #chosen = new Map<string, string>();
 
@@ -68,10 +73,11 @@ export class SessionThreads {
     for await (const message of hub.client.subscribe({ lastEventId, live: false, signal })) {
       if (message.type === 'snapshot') await this.#refreshAll();
       if (!isLogEvent(message)) continue;
-      const { session_id, type } = message.event;
-      if (OPENS_THREAD.has(type)) this.#wanted.add(session_id);
-      if ('interaction_id' in message.event) onRequests();
-      this.refresh(session_id);
+      const { event } = message;
+      const address = this.#addressOf(event);
+      if (OPENS_THREAD.has(event.type)) this.#wanted.add(address);
+      if ('interaction_id' in event) onRequests();
+      this.refresh(address);
     }
   }
 
@@ -94,11 +100,17 @@ export class SessionThreads {
   async #refreshAll(): Promise<void> {
     const { hub, journal } = this.#options;
     const { items } = await hub.client.list({ limit: 200 });
-    for (const { session_id, status } of items) {
-      if (status === 'working' || status === 'waiting') this.#wanted.add(session_id);
-      this.refresh(session_id);
+    const seen = new Set<string>();
+    for (const { session_id } of items) {
+      if (seen.has(session_id)) this.#shared.add(session_id);
+      seen.add(session_id);
     }
-    const listed = new Set(items.map(({ session_id }) => session_id));
+    for (const session of items) {
+      const address = this.#addressOf(session);
+      if (session.status === 'working' || session.status === 'waiting') this.#wanted.add(address);
+      this.refresh(address);
+    }
+    const listed = new Set(items.map((session) => this.#addressOf(session)));
     for (const sessionId of journal.sessions()) {
       const isOpen = journal.keys(sessionId).some((key) => journal.message(sessionId, key)?.ts === undefined);
       if (isOpen && !listed.has(sessionId)) this.refresh(sessionId);
@@ -114,12 +126,29 @@ export class SessionThreads {
         return await pause(this.#options.paceMs, signal);
       } catch (error) {
         if (signal.aborted) return;
+        if (error instanceof ReinsError && error.code === 'ambiguous_session')
+          return this.#split(sessionId, error.details?.['hosts'] as string[]);
         if (failures === 0) warn(`Thread of ${sessionId.slice(0, 8)}: ${(error as Error).message}`);
         // A refusal lasts until a person changes something; the next event tries again.
         if (error instanceof SlackRefusal || isRefusal(error)) return;
         await backOff(++failures, signal);
       }
     }
+  }
+
+  /** Another host knows the session now, too: the thread stays with its host, the other one gets its own. */
+  #split(sessionId: string, hosts: readonly string[]): void {
+    const { journal } = this.#options;
+    this.#shared.add(sessionId);
+    for (const host of hosts) {
+      const address = sessionAddress({ session_id: sessionId, host });
+      if (journal.thread(sessionId)?.host === host) journal.copyThread(sessionId, address);
+      this.open(address);
+    }
+  }
+
+  #addressOf(about: Addressed): string {
+    return this.#shared.has(about.session_id) ? sessionAddress(about) : about.session_id;
   }
 
   async #sync(sessionId: string): Promise<void> {
@@ -131,7 +160,8 @@ export class SessionThreads {
     if (!journal.thread(sessionId)) {
       const to = this.#chosen.get(sessionId) ?? placeOf(view, slack.threads);
       if (to === undefined || !isWorthShowing(view, requests)) return;
-      journal.openThread(sessionId, { channel: await this.#channelOf(to), since: sinceOf(view, requests) });
+      const channel = await this.#channelOf(to);
+      journal.openThread(sessionId, { channel, since: sinceOf(view, requests), host: view.host });
     }
     const since = journal.thread(sessionId)?.since ?? '';
     const messages = threadMessages(view, since);

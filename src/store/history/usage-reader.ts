@@ -14,6 +14,8 @@ const KEYS: Readonly<Record<UsageGroup, string>> = {
   model: 'model',
   session: 'session',
   tool: 'tools',
+  // All of it is of this host; no name has this id.
+  host: '0',
 };
 
 export function readUsage(database: Database, selection: UsageSelection): UsageSum[] {

@@ -55,6 +55,12 @@ test('uses the most complete row: tokens grow while a message is written, calls 
   });
 });
 
+test('sums up everything for the host', () => {
+  const store = openBook();
+  store.note(message('a'), message('b', { sessionId: 's2', project: '/q' }));
+  expect(store.output({ group: 'host' })).toEqual({ '': [2, 200] });
+});
+
 test('a rollback drops what was not written', () => {
   const store = openBook();
   store.store.note(message('a'));
