@@ -25,7 +25,14 @@ export const sessionParamsSchema = z.object({ id: sessionIdSchema });
 
 /** `GET /api/sessions` */
 export const sessionQuerySchema = z.object({
-  status: statusSchema.optional(),
+  /** Only sessions with one of these, separated by commas. */
+  status: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(statusSchema))
+    .optional(),
+  /** Adds the number of sessions by status: of those that `host`, `cwd` and `q` select. */
+  counts: z.enum(['true', 'false']).optional(),
   /** In a fleet: the name or id of the only host to list. */
   host: z.string().max(100).optional(),
   cwd: z.string().optional(),
@@ -50,6 +57,8 @@ export const sessionListSchema = z.object({
   items: z.array(sessionSchema),
   next_cursor: z.string().optional(),
   last_event_id: lastEventId,
+  /** The number of sessions by status, if it was requested. */
+  counts: z.record(statusSchema, z.number()).optional(),
 });
 export type SessionList = z.infer<typeof sessionListSchema>;
 

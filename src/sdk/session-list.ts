@@ -2,6 +2,7 @@
  * All sessions as the hub lists them. Sessions with new events are loaded again soon after, so that the list
  * never drifts; the others are not.
  */
+import type { SessionList as SessionAnswers } from '../protocol/api.ts';
 import type { EventType, ReinsEvent } from '../protocol/events.ts';
 import type { Session } from '../protocol/session.ts';
 import type { Client } from './client.ts';
@@ -36,7 +37,7 @@ export const LIST_NEWS: readonly EventType[] = [
   'interaction_reopened',
 ];
 
-export const FIRST_PAGE = { limit: 50 };
+export const FIRST_PAGE = { limit: 50, counts: true };
 /** Busy sessions would otherwise reload the list constantly. */
 const REFRESH_MS = 1000;
 
@@ -45,6 +46,7 @@ export class SessionList extends Store {
   #byId = new Map<string, Session>();
   #order: string[] = [];
   #cursor: string | undefined;
+  #counts: SessionAnswers['counts'];
   #isLoaded = false;
   #isClosed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -64,6 +66,11 @@ export class SessionList extends Store {
     return this.#cursor !== undefined;
   }
 
+  /** The number of all sessions by status, loaded or not. Undefined with a hub that does not report it. */
+  get counts(): SessionAnswers['counts'] {
+    return this.#counts;
+  }
+
   /** Newest activity first. */
   get sessions(): Session[] {
     return this.#order.flatMap((id) => this.#byId.get(id) ?? []);
@@ -77,7 +84,8 @@ export class SessionList extends Store {
    * Loads the newest page and keeps what was loaded beyond it. Returns the position to follow events from.
    */
   async load(asked = this.#client.list(FIRST_PAGE)): Promise<string> {
-    const { items, next_cursor, last_event_id } = await asked;
+    const { items, next_cursor, last_event_id, counts } = await asked;
+    this.#counts = counts;
     for (const session of items) this.#byId.set(session.session_id, session);
     const listed = new Set(items.map(({ session_id }) => session_id));
     this.#order = [...listed, ...this.#order.filter((id) => !listed.has(id))];
@@ -139,12 +147,13 @@ export class SessionList extends Store {
     const ids = [...this.#touched].slice(0, FIRST_PAGE.limit);
     for (const id of ids) this.#touched.delete(id);
     this.refreshSoon();
-    const { items } = await this.#client.list({ ids }).catch((error: unknown) => {
+    const { items, counts } = await this.#client.list({ ids, counts: true }).catch((error: unknown) => {
       // An event arrives once, and the connection may be lost right after: the session is loaded again.
       if (!isRefusal(error)) for (const id of ids) this.#touched.add(id);
       this.refreshSoon();
-      return { items: [] };
+      return { items: [], counts: this.#counts };
     });
+    this.#counts = counts;
     for (const session of items) {
       this.#byId.set(session.session_id, session);
       if (!this.#order.includes(session.session_id)) this.#order.push(session.session_id);
