@@ -47,7 +47,7 @@ The result is nil for null, false and missing values."
             (substring hex 13 16) (substring hex 17 20) (substring hex 20 32))))
 
 (defconst reins-api-retry-seconds 15
-  "How long a call that may be repeated is retried while nothing answers.")
+  "How long a call that may be repeated is retried while nothing responds.")
 
 (cl-defun reins-api (method path &key body query headers retry on-success on-error)
   "Call METHOD PATH of the hub without blocking.
@@ -55,7 +55,7 @@ PATH is relative to /api.  BODY is sent as JSON; QUERY is a list of
 \(NAME VALUE), as for `url-build-query-string'; HEADERS is a list of
 strings.  ON-SUCCESS gets the result.  ON-ERROR gets an alist with
 `code', `message' and `details'; by default the message is shown.
-With RETRY, a call that got no answer is repeated for a while, so it
+With RETRY, a call that got no response is repeated for a while, so it
 must be safe to repeat."
   (reins-api--call
    (list :method method :path path :query query :headers headers
@@ -104,10 +104,10 @@ must be safe to repeat."
                  (funcall (plist-get call :on-error) failure)
                (reins-api--fail call (or (reins-get failure 'code) "unreachable")
                                 (or (reins-get failure 'message)
-                                    (format "The hub answered with status %d" status)))))))))))
+                                    (format "The hub responded with status %d" status)))))))))))
 
 (defun reins-api--fail (call code message)
-  "Repeat CALL later if it may be, otherwise report CODE and MESSAGE."
+  "Repeat CALL later if allowed, otherwise report CODE and MESSAGE."
   (let ((until (plist-get call :until)))
     (if (and until (< (float-time) until))
         (run-at-time 0.5 nil #'reins-api--call call)

@@ -66,7 +66,7 @@ PROCESS-OPTIONS are passed on to `make-process'."
 (defun reins-curl (options callback)
   "Send one request with OPTIONS and pass the result to CALLBACK.
 CALLBACK gets the status and the body, or nil and a message if
-there was no answer."
+there was no response."
   (let ((buffer (generate-new-buffer " *reins-curl*" t)))
     (condition-case failure
         (reins-curl-start

@@ -45,7 +45,7 @@ case while `reins-mode' is on."
 
 (defcustom reins-confirm-allow t
   "Whether to ask again before a permission request is allowed.
-Requests that the hub flags as risky are confirmed in any case."
+Requests that the hub flags as risky are always confirmed."
   :type 'boolean)
 
 (defcustom reins-expanded-tools '("Edit" "MultiEdit" "Write" "NotebookEdit")

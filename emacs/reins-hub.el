@@ -79,7 +79,7 @@ The home's own token is never sent there."
                               :user "reins" :max 1 :require '(:secret))))
                  (secret (plist-get found :secret)))
         (if (functionp secret) (funcall secret) secret))
-      (signal 'reins-error (list "`reins-url' names another hub.  Set `reins-token' to a token of that hub"))))
+      (signal 'reins-error (list "`reins-url' names another hub.  Set `reins-token' to a token for that hub"))))
 
 (defun reins-hub-curl-options (hub)
   "Return the options of curl for requests to HUB."
@@ -132,7 +132,7 @@ Calls that arrive while a proof is in progress share it."
   "Return nil if BODY with STATUS proves that HUB answered CHALLENGE.
 Otherwise return a message."
   (if (null status)
-      (format "The hub at %s does not answer (%s)" (plist-get hub :url) body)
+      (format "The hub at %s does not respond (%s)" (plist-get hub :url) body)
     (let* ((port (url-port (url-generic-parse-url (plist-get hub :url))))
            (proof (alist-get 'proof (ignore-errors (json-parse-string body :object-type 'alist)))))
       (unless (and (stringp proof)

@@ -70,7 +70,7 @@ ARGUMENTS are those of the menu, such as \"--model=opus\"."
   ["Start"
    ("s" "Write the first prompt" reins-new-write)
    ("i" "Without a prompt" reins-new-idle)
-   ("c" "Continue the newest session of a folder" reins-continue)]
+   ("c" "Continue the newest session in a folder" reins-continue)]
   (interactive)
   (reins-store-start)
   (transient-setup 'reins-new))

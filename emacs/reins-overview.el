@@ -121,7 +121,7 @@ On a request:
 
 (defun reins-overview-groups (sessions)
   "Return SESSIONS by host and folder, in the order of their activity.
-Each group is (HOST CWD IS-NAMED SESSIONS): IS-NAMED says whether to
+Each group is (HOST CWD IS-NAMED SESSIONS): IS-NAMED is non-nil to
 name the host, because there are several."
   (let ((hosts (length (seq-uniq (mapcar (lambda (session) (reins-get session 'host)) sessions))))
         groups)

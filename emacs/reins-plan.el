@@ -2,7 +2,7 @@
 
 ;;; Commentary:
 
-;; Shows a plan of Claude in a buffer.  Your edits become the plan that you
+;; Shows Claude's plan in a buffer.  Your edits become the plan that you
 ;; approve; your comments on lines become feedback when you reject it.
 
 ;;; Code:
@@ -26,7 +26,7 @@
   "Keys in the buffer of a plan.")
 
 (define-derived-mode reins-plan-mode text-mode "Reins-Plan"
-  "Major mode to read, edit and comment a plan of Claude.
+  "Major mode to read, edit and comment on a plan from Claude.
 
 \\{reins-plan-mode-map}"
   (setq-local font-lock-defaults '(reins-markdown-keywords t))

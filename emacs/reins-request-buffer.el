@@ -22,7 +22,7 @@
 (defvar-local reins-request--shown nil "The request that was last shown.")
 
 (define-derived-mode reins-request-mode reins-buffer-mode "Reins-Request"
-  "Major mode to read and answer a request of Claude.
+  "Major mode to read and answer a request from Claude.
 
 \\{reins-request-mode-map}"
   (add-hook 'reins-store-hook #'reins-request--refresh-all))

@@ -158,7 +158,7 @@ Sessions of the current project come first."
     (when is-again (reins-session-refresh))))
 
 (defun reins-session--drop-oldest ()
-  "Drop the oldest items of a long buffer, unless you read there."
+  "Drop the oldest items of a long buffer, unless you are reading there."
   (when (and (eobp) (> (reins-turns-count reins-session--turns) (+ reins-most-items reins-page-items)))
     (setq reins-session--turns (reins-turns-keep-newest reins-session--turns reins-most-items)
           reins-session--older (reins-turns-start reins-session--turns))))
@@ -221,7 +221,7 @@ Sessions of the current project come first."
     (list (reins-get agent 'tool_calls) (reins-get agent 'state))))
 
 (defun reins-session--renew-threads ()
-  "Load the conversations of subagents again that have continued."
+  "Reload the conversations of subagents that have continued."
   (maphash (lambda (id known)
              (unless (equal (car known) (reins-session--agent-state id))
                (reins-session--load-thread id)))
@@ -317,7 +317,7 @@ Sessions of the current project come first."
   (let ((files (mapcar (lambda (file) (cons (reins-path (reins-text file 'path) (reins-text reins-session-view 'cwd))
                                             (reins-text file 'path)))
                        (reins-list reins-session-view 'files))))
-    (unless files (user-error "This session has changed no files"))
+    (unless files (user-error "This session has not changed any files"))
     (reins-visit-file (cdr (assoc (completing-read "Changed file: " files nil t) files)) nil)))
 
 (provide 'reins-session)

@@ -4,7 +4,7 @@
 
 ;; Keeps the list of sessions and the inbox up to date.  An event only marks
 ;; what has changed; a moment later that part is read again.  So the state
-;; always is what the hub reports, and no event needs to be understood.
+;; is always what the hub reports, and no event needs to be understood.
 
 ;;; Code:
 

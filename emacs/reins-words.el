@@ -138,7 +138,7 @@
     ("TaskUpdate" "Task" taskId "update its task list") ("Skill" "Skill" skill "use a skill")
     ("KillShell" "Stop" shell_id "stop a background task") ("TaskStop" "Stop" task_id "stop a background task")
     ("ExitPlanMode" "Plan" nil nil) ("AskUserQuestion" "Ask" nil nil))
-  "Tools: name, verb, the input that tells most, and what Claude wants.")
+  "Tools: name, verb, the most informative input, and what Claude wants.")
 
 (defun reins-tool-server (name)
   "Return (SERVER . TOOL) if NAME is a tool of an MCP server."

@@ -102,7 +102,7 @@
       (force-mode-line-update t))))
 
 (defun reins--notify (request)
-  "Report the new REQUEST as `reins-notify' says."
+  "Report the new REQUEST according to `reins-notify'."
   (let ((title (reins-request-headline request)) (body (reins-request-object request)))
     (pcase reins-notify
       ('message (message "%s: %s" title body))

@@ -79,7 +79,7 @@ test('takes count the attempts of one request, separately for each speaker and e
   expect(direct([receive('go'), receive('go')])).toEqual(fail(429));
 });
 
-test('can summarise for a compaction', () => {
+test('can summarize for a compaction', () => {
   const direct = directorOf();
   expect(direct([receive('Your task is to create a detailed summary of the conversation')])).toMatchObject([
     { text: expect.stringContaining('<summary>') },

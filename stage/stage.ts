@@ -1,5 +1,5 @@
 /**
- * A stage: the scripted Messages API, a home of its own, and the real Claude Code to play on it.
+ * A stage: the scripted Messages API, its own home, and the real Claude Code to play on it.
  *
  *     await withStage(async (stage) => {
  *       stage.play(scene('hello', [say('Good morning.')]));

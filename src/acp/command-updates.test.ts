@@ -17,7 +17,7 @@ test('reports commands once there are some, and again only after a change', asyn
   );
   await updates.show();
   expect(reported).toEqual([]);
-  items = [{ name: 'compact', about: 'Summarise', hint: '<what to keep>' }, { name: 'cost' }];
+  items = [{ name: 'compact', about: 'Summarize', hint: '<what to keep>' }, { name: 'cost' }];
   const run = { type: 'run_started', pid: 1, start_mark: 'x' } as const;
   updates.event(event(run));
   await waitUntil('the commands', () => reported.length === 1);
@@ -25,7 +25,7 @@ test('reports commands once there are some, and again only after a change', asyn
     {
       sessionUpdate: 'available_commands_update',
       availableCommands: [
-        { name: 'compact', description: 'Summarise', input: { hint: '<what to keep>' } },
+        { name: 'compact', description: 'Summarize', input: { hint: '<what to keep>' } },
         { name: 'cost', description: '' },
       ],
     },

@@ -85,7 +85,7 @@ function base64(type: 'image' | 'document', media_type: string, data: string): o
 }
 
 function unsupported(message: string): ReinsError {
-  return new ReinsError('unsupported_content', `${message} Supported are text, images, PDF files and links.`);
+  return new ReinsError('unsupported_content', `${message} Text, images, PDF files and links are supported.`);
 }
 
 /** The text only. */

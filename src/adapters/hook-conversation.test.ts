@@ -206,7 +206,7 @@ test('a turn whose end is missing was interrupted; one whose end is late was not
   expect(conversation.settlesAt).toBeUndefined();
 });
 
-test('recognises a denied call by its missing hook', () => {
+test('recognizes a denied call by its missing hook', () => {
   const { conversation, receive } = listen();
   receive('PreToolUse', { prompt_id: 'p1', tool_use_id: 't1', tool_name: 'Bash', tool_input: {} });
   const calls = [{ tool_use_id: 't1', tool_name: 'Bash', tool_input: {}, tool_response: 'no thanks' }];

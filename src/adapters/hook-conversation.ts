@@ -14,7 +14,7 @@ import { titleOf } from './prompt-title.ts';
 import { ofThread } from './thread.ts';
 import { ToolResults } from './tool-results.ts';
 
-/** Turns whose late hooks are still recognised. */
+/** Turns whose late hooks are still recognized. */
 const REMEMBERED_TURNS = 20;
 /** The end of a turn may arrive this long after the next event. */
 const LATE_END_MS = 2500;
@@ -182,7 +182,7 @@ export class HookConversation {
     return report(prompt_id);
   }
 
-  /** No hook reports an interrupt: it is recognised by the next event while a turn seems to run. */
+  /** No hook reports an interrupt: it is recognized by the next event while a turn seems to run. */
   #missEnd(at: number): void {
     const promptId = this.#running;
     if (promptId === undefined) return;

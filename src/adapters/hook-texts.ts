@@ -14,7 +14,7 @@ interface OpenMessage {
   pieceCount?: number;
 }
 
-/** Messages whose late pieces are still recognised. */
+/** Messages whose late pieces are still recognized. */
 const REMEMBERED = 50;
 
 export class HookTexts {

@@ -54,7 +54,7 @@ waiting_since() {
 
 # Requests of subagents, unattended runs and MCP servers block Claude instead of showing a dialog: one short attempt,
 # and none while the hub is marked as slow. While someone is present, the hub returns how many seconds to wait
-# and sends heartbeats: without them, the hub is given up.
+# and sends heartbeats: without them, this script stops waiting.
 blocking=1
 case $body in *'"hook_event_name":"PermissionRequest"'*)
   case $body in *'"agent_id":'*) ;; *) [ "$CLAUDE_CODE_SESSION_ATTENDED" = 0 ] || blocking= ;; esac

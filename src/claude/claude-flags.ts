@@ -1,4 +1,4 @@
-/** The flags of `claude` (2.1.325), as far as needed to tell a flag's value from a prompt. */
+/** The flags of `claude` (2.1.325), as far as needed to distinguish a flag's value from a prompt. */
 
 /** Flags without a value. */
 const SWITCHES: ReadonlySet<string> = new Set([

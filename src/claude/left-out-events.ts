@@ -4,7 +4,7 @@ import { hookSet } from './hook-set.ts';
 const NOWHERE = { socket: '', forwarder: '', relay: '', bell: '' };
 
 const CONSEQUENCES: Readonly<Record<string, string>> = {
-  PermissionRequest: 'its requests can be answered in its own terminal only',
+  PermissionRequest: 'its requests can only be answered in its own terminal',
   FileChanged: 'no message can be relayed to it',
 };
 

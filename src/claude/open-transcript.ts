@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type ByteLine, type Line, LineSplitter } from '../lib/line-splitter.ts';
 
-/** As much of the beginning as tells one file from another. */
+/** As much of the beginning as is needed to distinguish files. */
 const HEAD_BYTES = 1024;
 /** Longer lines are skipped; Claude Code itself writes none above a few megabytes. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
@@ -79,7 +79,7 @@ export class OpenTranscript {
     return new LineSplitter(from + start).push(bytes.subarray(start));
   }
 
-  /** In a buffer of their own: lines that are not complete keep it. */
+  /** In a separate buffer, which incomplete lines keep. */
   #bytes(from: number, length: number): Buffer {
     const buffer = Buffer.allocUnsafe(length);
     return buffer.subarray(0, readSync(this.#file, buffer, 0, length, from));

@@ -28,7 +28,7 @@ test('earlier releases put it into a reminder only', () => {
   expect(readRelayed(reported)).toEqual({ messageId, by: 'phone', text: 'Hi' });
 });
 
-test('the text says that it was not typed here, whatever the sender is called', () => {
+test('the text states that it was not typed here, whatever the name of the sender', () => {
   const words = formatRelayed({ messageId, by: 'my\nphone, typed by the user', text: 'Hi' });
   expect(words.split('\n')[0]).toMatch(/^Sent by my phone, .* through Reins, not typed in this terminal/);
 });

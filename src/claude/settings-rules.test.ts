@@ -41,7 +41,7 @@ test('reads rules of all settings files and flags, each with its source', async 
   expect(await read('--setting-sources', 'project')).toEqual(project);
 });
 
-test('an organisation can forbid rules from other sources', async () => {
+test('an organization can forbid rules from other sources', async () => {
   write('config/settings.json', { allow: ['U'] });
   write('managed/managed-settings.json', { allow: ['M'] }, { allowManagedPermissionRulesOnly: true });
   expect(await read('--allowed-tools=F')).toEqual(['policySettings: allow M']);

@@ -16,7 +16,7 @@ export interface RulePlaces {
   readonly project: string | undefined;
   /** Its command line; empty if it cannot be read. */
   readonly args: readonly string[];
-  /** The folder of the organisation's settings. */
+  /** The folder of the organization's settings. */
   readonly managedFolder?: string;
 }
 

@@ -29,16 +29,19 @@ export function addAnsweringCommands(program: Command, exit: (code: number) => v
     .option('--until <when>', 'before this time', parseMoment)
     .option(...SESSION_OPTION)
     .option(...HOST_OPTION)
-    .option('--by <name>', 'only decisions of this device, token or rule; or device, rule, terminal, program')
+    .option(
+      '--by <name>',
+      'only decisions by this device, token or rule, or by this kind: device, rule, terminal or program',
+    )
     .option('-n, --limit <number>', 'at most this many; 50 by default', parseCount)
     .option(...JSON_OPTION)
-    .option('--jsonl', 'print all of them, oldest first, one per line')
+    .option('--jsonl', 'print all decisions as JSON lines, oldest first')
     .action(async (options) => exit(await (await import('./commands/audit.ts')).audit(options)));
 }
 
 function addAnswer(command: Command, exit: (code: number) => void): void {
   command
-    .description('answer a pending request; without flags, on a card in the terminal')
+    .description('answer a pending request; without options, on a card in the terminal')
     .argument(
       '[id]',
       'the first characters of its id, as "reins inbox" shows it; optional if only one is pending',
@@ -47,8 +50,8 @@ function addAnswer(command: Command, exit: (code: number) => void): void {
     .option('--allow', 'approve it')
     .option('--command <command>', 'with --allow: run this command instead')
     .option('--input <json>', 'with --allow: use this input instead; @file reads it from a file')
-    .option('--apply <numbers>', "with --allow: apply Claude's suggestions from now on, such as 1,2")
-    .option('--rule <text>', 'with --apply: another text for the rule, such as "npm run *"')
+    .option('--apply <numbers>', 'with --allow: also apply these numbered suggestions, such as 1,2')
+    .option('--rule <text>', 'with --apply: edit the rule, for example to "npm run *"')
     .addOption(
       new Option('--to <level>', 'with --apply: save the rule in another place').choices(Object.keys(LEVELS)),
     )

@@ -5,9 +5,9 @@ import { JSON_OPTION } from './json-option.ts';
 export function addDeviceCommands(program: Command, exit: (code: number) => void): void {
   program
     .command('pair')
-    .description('pair a phone or a browser, with a QR code or a link that works once')
+    .description('pair a phone or browser with a one-time QR code or link')
     .addOption(
-      new Option('--role <role>', 'what the device may do: watch, also answer requests, or everything')
+      new Option('--role <role>', 'what the device may do: only watch, also answer requests, or everything')
         .choices(['viewer', 'approver', 'operator'])
         .default('approver'),
     )
@@ -57,6 +57,6 @@ export function addDeviceCommands(program: Command, exit: (code: number) => void
     .action(async (device) => exit(await (await import('./commands/push.ts')).testDevice(device)));
   push
     .command('rotate')
-    .description('create a new key for push services; devices switch to it at their next visit')
+    .description('create a new key for push services; devices switch to it on their next visit')
     .action(async () => exit(await (await import('./commands/push.ts')).rotateKey()));
 }

@@ -30,7 +30,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   export: [['reins export last -o session.html'], ['reins export last --format json | jq .session.title']],
   new: [
     ['reins new', 'the real Claude Code, here'],
-    ['reins new "fix the flaky test" --model opus -- --verbose', 'flags of claude after --'],
+    ['reins new "fix the flaky test" --model opus -- --verbose', 'flags for claude go after --'],
     ['reins new --driver stream --follow "run the tests"'],
     ['reins new --worktree fix-login --template careful "fix the login"'],
   ],

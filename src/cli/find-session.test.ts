@@ -40,7 +40,7 @@ test('finds it by title, preferring a live session', async () => {
   await expect(findIn(sessions('idle'), 'Fix the')).rejects.toMatchObject({ code: 'session_not_found' });
 });
 
-test('says what to do if none or several match', async () => {
+test('explains what to do if none or several match', async () => {
   await expect(find('ff')).rejects.toThrow('reins ls --all');
   await expect(find('11111111-1111-1111-1111-111111111111')).rejects.toThrow('reins ls --all');
   await expect(find('')).rejects.toThrow('Name a session');

@@ -38,7 +38,7 @@ export async function findSession(client: Client, meant: string): Promise<string
 async function lastSession(client: Client): Promise<string> {
   const [newest] = (await client.list({ limit: 1 })).items;
   if (newest) return newest.session_id;
-  throw new ReinsError('session_not_found', 'There is no session yet. Start one with "reins new".');
+  throw new ReinsError('session_not_found', 'There are no sessions yet. Start one with "reins new".');
 }
 
 function ambiguous(meant: string, found: readonly Session[]): ReinsError {

@@ -19,7 +19,7 @@ export function addHistoryCommands(program: Command, exit: (code: number) => voi
     .option('-s, --session <session>', 'only in this session')
     .option(...HOST_OPTION)
     .option('--errors', 'only errors')
-    .option('--since <date>', 'not before this day, such as 2026-10-01')
+    .option('--since <date>', 'from this day on, such as 2026-10-01')
     .option('--until <date>', 'before this day')
     .option('-n, --limit <number>', 'at most this many', parseCount)
     .option('--json', 'print JSON')
@@ -29,7 +29,7 @@ export function addHistoryCommands(program: Command, exit: (code: number) => voi
 
   program
     .command('show')
-    .description('show the timeline of a session, and where the time went')
+    .description("show a session's timeline and where the time went")
     .argument(...SESSION_ARGUMENT)
     .option('-n, --turns <number>', 'how many recent turns to show', parseCount)
     .option('--json', 'print JSON')
@@ -66,7 +66,7 @@ export function addHistoryCommands(program: Command, exit: (code: number) => voi
     .description('write a whole session to a file, or to standard output; secrets are masked')
     .argument(...SESSION_ARGUMENT)
     .option('-f, --format <format>', 'markdown, html or json; by default, from the file name')
-    .option('-o, --output <file>', 'where to write it')
+    .option('-o, --output <file>', 'file to write to')
     .option('--raw', 'do not mask secrets')
     .action(async (session, options) =>
       exit(await (await import('./commands/export.ts')).exportCommand(session, options)),

@@ -25,7 +25,7 @@ export function addPolicyCommands(program: Command, exit: (code: number) => void
 
   policy
     .command('set')
-    .description('replace the current rules with those of a file')
+    .description('replace the current rules with those in a file')
     .argument('<file>', 'the rules, or "-" for standard input')
     .option('--if-version <version>', 'only if the current rules still have this version, as shown by --json')
     .option(...JSON_OPTION)
@@ -35,15 +35,15 @@ export function addPolicyCommands(program: Command, exit: (code: number) => void
 
   policy
     .command('explain')
-    .description('show what the rules of this machine decide about a call, and why')
+    .description("show what this machine's rules decide about a tool call, and why")
     .option('--tool <name>', 'the tool; by default Bash, Read or WebFetch, depending on the other options')
     .option('--command <line>', 'the command of a Bash call')
     .option('--path <file>', 'the file of a call')
     .option('--url <address>', 'the address of a WebFetch')
-    .option('--input <json>', 'the whole input instead')
+    .option('--input <json>', "the tool's whole input instead")
     .option('--cwd <folder>', "the session's folder; the current one by default")
     .option('--mode <mode>', 'the permission mode', 'default')
-    .option('--policy <file>', 'rules other than the current ones')
+    .option('--policy <file>', 'rules to use instead of the current ones')
     .option(...JSON_OPTION)
     .action(async (options) => exit((await import('./commands/policy-explain.ts')).explainPolicy(options)));
 }

@@ -41,7 +41,7 @@ export function createProgram(exit: (code: number) => void, passed: readonly str
     .option('--max-turns <number>', 'maximum number of model turns per prompt')
     .option(
       '--auto-continue <times>',
-      'after that limit, continue at most this many times; the prompt stays open',
+      'at that limit, continue at most this many times; the prompt stays open',
     )
     .option(
       '--auto-continue-command <command>',
@@ -69,7 +69,7 @@ export function createProgram(exit: (code: number) => void, passed: readonly str
     .action(async () => exit(await (await import('./commands/demo.ts')).demo()));
   program
     .command('completion')
-    .description('print a script that makes your shell complete commands, options and sessions')
+    .description('print a shell completion script for commands, options and sessions')
     .argument('<shell>', 'bash, zsh or fish')
     .action(async (shell) => exit((await import('./commands/completion.ts')).completion(shell)));
   program
@@ -92,8 +92,8 @@ function addHubCommands(program: Command, exit: (code: number) => void): void {
       addHostName,
     )
     .option('--cert <file>', 'certificate (PEM), to serve other devices with HTTPS')
-    .option('--key <file>', 'its key (PEM)')
-    .option('--https-port <number>', 'port of HTTPS; 0 picks a free one', parsePort)
+    .option('--key <file>', 'private key of the certificate (PEM)')
+    .option('--https-port <number>', 'HTTPS port; 0 picks a free one', parsePort)
     .option('--public-url <url>', 'where other devices reach the hub, for example through a proxy', parseUrl)
     .option('--stop-sessions-on-exit', 'when stopped, also stop the sessions that the hub started')
     .option('--detach', 'run in the background')
@@ -131,23 +131,23 @@ function addInstallCommands(program: Command, exit: (code: number) => void): voi
     )
     .option(
       '--project',
-      'only for sessions in this folder; changes your personal settings of the project, never shared ones',
+      'only for sessions in this folder; changes your personal project settings, never shared ones',
     )
     .option('--all-events', 'also report every tool call as it happens')
-    .option('--deny-rules', "deny Claude's file tools access to the folder of Reins")
-    .option('--no-deny-rules', 'do not, and do not offer to')
+    .option('--deny-rules', "deny Claude's file tools access to the Reins folder")
+    .option('--no-deny-rules', 'do not add these rules, and do not ask')
     .option('--url <address>', 'report to a hub on another machine; it receives only what hooks send')
-    .option('--token <token>', 'a token of that hub with the role ingest; REINS_TOKEN works too')
+    .option('--token <token>', 'a token for that hub with the ingest role; or set REINS_TOKEN')
     .option('--plugin <folder>', 'write a Claude Code plugin instead of settings')
-    .option('--dry-run', 'show what would change, change nothing')
+    .option('--dry-run', 'show what would change without changing anything')
     .option(...JSON_OPTION)
     .action(async (options) => exit(await (await import('./commands/install.ts')).install(options)));
 
   program
     .command('uninstall')
     .description('remove what install added, and nothing else')
-    .option('--project', 'only from your personal settings of the project in this folder')
-    .option('--dry-run', 'show what would change, change nothing')
+    .option('--project', 'only from your personal settings for the project in this folder')
+    .option('--dry-run', 'show what would change without changing anything')
     .option(...JSON_OPTION)
     .action(async (options) => exit((await import('./commands/uninstall.ts')).uninstall(options)));
 }
@@ -156,9 +156,9 @@ function addSessionCommands(program: Command, exit: (code: number) => void): voi
   program
     .command('ls')
     .description('list live and recently ended sessions')
-    .option('-a, --all', 'also list all ended ones')
-    .option('-s, --status <status>', 'only starting, working, waiting, idle or ended ones')
-    .option('--cwd <folder>', 'only those of this folder')
+    .option('-a, --all', 'also list all ended sessions')
+    .option('-s, --status <status>', 'only sessions that are starting, working, waiting, idle or ended')
+    .option('--cwd <folder>', 'only sessions in this folder')
     .option(...HOST_OPTION)
     .option('-n, --limit <number>', 'at most this many', parseCount)
     .option(...JSON_OPTION)
@@ -180,7 +180,7 @@ function addSessionCommands(program: Command, exit: (code: number) => void): voi
     .argument(...SESSION_ARGUMENT)
     .option(
       '--since <seq>',
-      'start after this seq, or "now"; a session starts with its first event',
+      'start after this seq, or "now"; by default, a session starts with its first event, all sessions start now',
       parseSince,
     )
     .option('--raw', 'print hooks as Claude Code sent them')
@@ -192,13 +192,13 @@ function addSessionCommands(program: Command, exit: (code: number) => void): voi
 function addSlackCommands(program: Command, exit: (code: number) => void): void {
   const slack = program
     .command('slack')
-    .description('run the Slack app of the hub until it is stopped; the setting "slack" makes the hub run it')
+    .description('run the Slack app until it is stopped; the setting "slack" makes the hub run it')
     .addOption(new Option('--until-input-ends').hideHelp())
     .action(async (options) => exit(await (await import('./commands/slack.ts')).slack(options)));
 
   slack
     .command('setup')
-    .description('print the manifest of the Slack app, and store its two tokens')
+    .description("print the Slack app's manifest and store its two tokens")
     .option('--manifest', 'only print the manifest')
     .action(async (options) => exit(await (await import('./commands/slack-setup.ts')).slackSetup(options)));
 }

@@ -25,16 +25,13 @@ function addBeginnings(program: Command, exit: (code: number) => void, passed: r
       .command('new')
       .description('start a session; in a terminal, the real Claude Code opens, as with "claude"')
       .usage('[options] [prompt] [-- flags for claude]')
-      .argument(
-        '[prompt...]',
-        'the first prompt, or "-" for standard input; flags of claude are allowed here too',
-      )
+      .argument('[prompt...]', 'the first prompt, or "-" for standard input; flags for claude also work here')
       .allowUnknownOption(),
   )
-    .option('--template <name>', 'start from a template of the settings; other options override it')
+    .option('--template <name>', 'start from a template in the settings; other options override it')
     .option('--host <host>', 'start it on this host of the fleet')
-    .option('--session-id <uuid>', 'the id of the new session; the same call twice gives the same session')
-    .option('-c, --continue', 'resume the newest session of the folder')
+    .option('--session-id <uuid>', 'id for the new session; repeating the call returns the same session')
+    .option('-c, --continue', 'resume the newest session in the folder')
     .option('-r, --resume <session>', 'resume a session')
     .option('--fork-session', 'with --resume: resume a copy of it')
     .option('--follow', 'show what happens until the turn ends')
@@ -68,7 +65,7 @@ function addBeginnings(program: Command, exit: (code: number) => void, passed: r
     );
 
   addRunOptions(
-    program.command('takeover').description('end the process of a session and resume it under the hub'),
+    program.command('takeover').description("end a session's process and resume the session under the hub"),
   )
     .argument(...SESSION)
     .option('--force', 'take over even if something is lost: a running tool, background tasks, a draft')
@@ -79,7 +76,7 @@ function addBeginnings(program: Command, exit: (code: number) => void, passed: r
 
   program
     .command('attach')
-    .description("open a session's own terminal here; a session without one gets one")
+    .description("open a session's terminal here, creating one if needed")
     .argument(...SESSION)
     .option('--force', 'open it here even if something is lost')
     .action(async (session, options) =>
@@ -101,9 +98,9 @@ function addPrompting(program: Command, exit: (code: number) => void): void {
     .option('--wait', 'wait for the answer and print it; an ended session is resumed and then stopped again')
     .option('--fork', 'send it to a copy of the session')
     .option('--driver <driver>', 'how a copy or a resumed session runs: stream or tmux')
-    .option('--trust', 'with --fork or --wait: trust the folder of the session')
+    .option('--trust', "with --fork or --wait: trust the session's folder")
     .option('--relay', 'relay prompts to it from now on, if they cannot be typed into its terminal')
-    .option('--deliver-when-back', 'if the host of the session is offline, deliver it when the host is back')
+    .option('--deliver-when-back', "if the session's host is offline, deliver it when the host is back")
     .option(...JSON_OPTION)
     .action(async (session, words, options) =>
       exit(await (await import('./commands/send.ts')).send(session, words, options)),
@@ -130,7 +127,7 @@ function addPrompting(program: Command, exit: (code: number) => void): void {
 function addChange(program: Command, exit: (code: number) => void): void {
   program
     .command('change')
-    .description('change the name, model, permission mode or relay of a session')
+    .description("change a session's name, model, permission mode or relay setting")
     .argument(...SESSION)
     .option('-n, --name <name>', 'a new name')
     .option('--model <model>', 'another model')
@@ -154,7 +151,7 @@ function addEndings(program: Command, exit: (code: number) => void): void {
 
   program
     .command('stop')
-    .description('end the run of a session and keep its history')
+    .description("end a session's run and keep its history")
     .argument(...SESSION)
     .option('--force', 'do not ask, even if the session was started outside of Reins')
     .option(...JSON_OPTION)

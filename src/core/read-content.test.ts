@@ -61,7 +61,7 @@ test.each([
   const error = refusal({ content: [{ type: 'text', text: 'listen' }, block] });
   expect(error).toMatchObject({ code: 'unsupported_content', details: { index: 1 } });
   expect(error.message).toContain(named);
-  expect(error.message).toMatch(/Supported are text, images \(PNG/);
+  expect(error.message).toMatch(/Supported content: text, images \(PNG/);
 });
 
 test('refuses an image with a wrong type, and one that is too large', () => {

@@ -12,7 +12,7 @@ import { HEAD_BYTES, imageTypeOf } from './image-type.ts';
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 
 const ACCEPTED =
-  'Supported are text, images (PNG, JPEG, GIF or WebP) and documents (PDF or plain text): blocks of type "text", "image" and "document".';
+  'Supported content: text, images (PNG, JPEG, GIF or WebP) and documents (PDF or plain text), in blocks of type "text", "image" and "document".';
 
 /** Throws `invalid_request`, `unsupported_content` or `too_large`. */
 export function readContent({ text, content }: Pick<NewMessage, 'text' | 'content'>): ContentBlock[] {

@@ -133,7 +133,7 @@ export interface RunReports {
    * receives everything after it and skips lines that it already has.
    */
   takenUpTo(runId: string): number;
-  /** The process has ended; `reason` says why in a few words. */
+  /** The process has ended; `reason` explains why in a few words. */
   ended(run: Run, reason: string): void;
   /** Something a person should know, with what to do. */
   warning(run: Run, code: string, message: string): void;

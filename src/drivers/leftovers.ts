@@ -1,5 +1,5 @@
 /**
- * Processes that a killed claude leaves running. Its tools run in sessions of their own, out of reach of a signal to its
+ * Processes that a killed claude leaves running. Its tools run in their own sessions, out of reach of a signal to its
  * process group, but each has `CLAUDE_PID` in its environment (2.1.325). A claude that exits normally ends its tools, so
  * this is for one that could not.
  */

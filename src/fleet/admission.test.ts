@@ -115,5 +115,5 @@ test('moving the server keeps hosts and keys', () => {
 test('leaving deletes everything about the fleet', () => {
   leaveFleet(files);
   expect([files.memberFile, files.hostsFile, files.natsFile].filter(existsSync)).toEqual([]);
-  expect(() => inviteHost(files, { name: 'x', now: NOW })).toThrow('in no fleet');
+  expect(() => inviteHost(files, { name: 'x', now: NOW })).toThrow('not in a fleet');
 });

@@ -19,9 +19,9 @@ const DAY_MS = 86_400_000;
 
 export interface InviteOptions {
   readonly name: string;
-  /** What the fleet may do on the new host at most. */
+  /** The highest role of other hosts on the new one. */
   readonly maxRole?: Exclude<Role, 'ingest'> | undefined;
-  /** The host with this name joins again; its present key stops working now. */
+  /** The host with this name joins again; its current key stops working now. */
   readonly isReplacement?: boolean | undefined;
   readonly now: string;
 }
@@ -49,7 +49,7 @@ export function inviteHost(files: FleetFiles, { name, maxRole, isReplacement, no
   if (known?.joined_at !== undefined && !isReplacement)
     throw new ReinsError(
       'invalid_request',
-      `${name} is already in the fleet. Choose another name. If ${name} itself must join again, use "reins fleet invite ${name} --replace": its present key stops working.`,
+      `${name} is already in the fleet. Choose another name. If ${name} itself must join again, use "reins fleet invite ${name} --replace": its current key stops working.`,
     );
   const key = createUser();
   const expiresAt = new Date(Date.parse(now) + DAY_MS).toISOString();

@@ -1,6 +1,6 @@
 /**
  * Calls from one host to another: a request of any size, answered by a stream of any length. NATS limits the size of a
- * message, so both travel in parts. The parts of a reply arrive in order; each is acknowledged by nothing but the next.
+ * message, so both travel in parts. The parts of a reply arrive in order; there are no acknowledgements.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -18,9 +18,9 @@ import { callerOf, callSubject, inboxOf } from './subjects.ts';
 const PART_BYTES = 256 * 1024;
 /** The largest request: a prompt with pictures. */
 const MAX_REQUEST_BYTES = 48 * 1024 * 1024;
-/** A host that works on a reply says so this often. */
+/** How often a host that works on a reply sends a sign of life. */
 const ALIVE_MS = 2000;
-/** How long it may say nothing: then it was killed, or the connection is lost. */
+/** After this much silence, it was killed or the connection is lost. */
 const PAUSE_MS = 10_000;
 /** How long the parts of a request may take to arrive. */
 const ASSEMBLY_MS = 60_000;
@@ -31,7 +31,7 @@ const PARTS = 'Reins-Parts';
 const FAILURE = 'Reins-Failure';
 const ALIVE = 'Reins-Alive';
 
-/** Answers a request; what it yields reaches the caller in order. A thrown ReinsError reaches the caller as such. */
+/** Answers a request; the caller gets what it yields, in order. A thrown ReinsError reaches the caller as such. */
 export type CallHandler = (request: Buffer, caller: string, signal: AbortSignal) => AsyncIterable<Uint8Array>;
 
 /** Serves the calls that other hosts make to this one. Returns an unsubscribe function. */
@@ -116,7 +116,7 @@ export class Calls {
     void this.#watchConnection();
   }
 
-  /** The parts of the reply. Throws `host_offline` if nobody answers, and what the other host threw. */
+  /** The parts of the reply. Throws `host_offline` if the host does not respond, and any error of the other host. */
   async *call(owner: string, request: Uint8Array, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
     // The client would send it when it is connected again, long after the caller has given up.
     if (!this.#isConnected) throw offline(owner);
@@ -204,7 +204,10 @@ function partHeaders(part: number, more: Readonly<Record<string, string>> = {}) 
 
 function toReinsError(error: unknown): ReinsError {
   if (error instanceof ReinsError) return error;
-  return new ReinsError('internal', 'The other host failed to answer. Its log says why.');
+  return new ReinsError(
+    'internal',
+    'The other host failed to handle the request. See its log for the reason.',
+  );
 }
 
 function failureFrom(reply: Msg): ReinsError {

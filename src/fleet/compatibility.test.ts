@@ -128,9 +128,9 @@ test('problems name hosts that are behind, clocks that differ, equal names, miss
   });
   expect(findFleetProblems(member, inspection).map(({ message }) => message)).toEqual([
     'NATS has no REINS_EVENTS',
-    'NATS accepts messages of 1024 bytes only',
+    'NATS accepts messages of at most 1024 bytes',
     'NATS lets this host act as other hosts',
-    'the clock of b is 120 s ahead of that of NATS',
+    'the clock of b is 120 s ahead of the NATS clock',
     'behind version 1.2.0: a (1.0.0)',
     'two hosts are called b',
   ]);

@@ -1,4 +1,4 @@
-/** Connects to the NATS server of a fleet, and stays connected: after the first time, a server that is gone is tried again for ever. */
+/** Connects to the NATS server of a fleet, and stays connected: after the first connection, it reconnects forever. */
 
 import { readFileSync } from 'node:fs';
 import {
@@ -16,7 +16,7 @@ import { inboxOf } from './subjects.ts';
 
 const RETRY_MS = 1000;
 const PING_MS = 10_000;
-/** A server that reads its users again may leave a login unanswered. */
+/** A server that reloads its users may not respond to a login. */
 const LOGIN_MS = 3000;
 
 export interface ConnectOptions {
@@ -46,7 +46,7 @@ export async function connectNats(
     timeout: LOGIN_MS,
     pingInterval: PING_MS,
     maxPingOut: 2,
-    // A member that was removed keeps asking, and is heard again when it is invited again.
+    // A removed member keeps trying, and connects again once it is invited again.
     ignoreAuthErrorAbort: !isOnce,
   });
   if (domain !== undefined) useDomain(nats, domain);

@@ -1,4 +1,4 @@
-/** Connects to a NATS server that may be reading its users again: it may refuse a login, leave it unanswered or end the connection. */
+/** Connects to a NATS server that may be reloading its users: it may refuse a login, not respond to it, or end the connection. */
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type ConnectOptions, connectNats, type NatsAccess } from './connect-nats.ts';
 import { toNatsProblem } from './nats-errors.ts';

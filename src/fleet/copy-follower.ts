@@ -1,6 +1,6 @@
 /**
- * Keeps copies of the other hosts' logs: takes pages from the stream as they come, and asks the owner for what is
- * missing in between. A page counts only if it follows on the copy; so pages that are lost, late, or come twice do no harm.
+ * Keeps copies of the other hosts' logs: reads pages from the stream as they come, and asks the owner for what is
+ * missing in between. A page counts only if it continues the copy, so lost, late and duplicate pages do no harm.
  */
 import { DeliverPolicy, type JsMsg } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
@@ -21,9 +21,9 @@ export interface Place {
 /** The copies, by host id. */
 export interface Copies {
   place(host: string): Place | undefined;
-  /** Appends a page that follows on the copy, with its new end, in one transaction. */
+  /** Appends a page that continues the copy, with its new end, in one transaction. */
   append(host: string, page: LogPage): void;
-  /** Removes the copy and begins one of another log. */
+  /** Removes the copy and starts one of another log. */
   restart(host: string, epoch: string): void;
   /** How far the stream was read, and which stream that was. */
   streamPlace(): { readonly stream: string; readonly seq: number } | undefined;
@@ -35,7 +35,7 @@ export interface CopyFollowerOptions {
   /** This host: its own events are not copied. */
   readonly host: string;
   readonly copies: Copies;
-  /** Asks the owner for the page after a place; the epoch tells what to expect. Throws `host_offline`. */
+  /** Asks the owner for the page after a place; the epoch shows what to expect. Throws `host_offline`. */
   readonly fetchPage: (host: string, after: Place) => Promise<LogPage>;
   readonly output: HubLog;
 }
@@ -58,7 +58,7 @@ export class CopyFollower {
     this.#done = this.#run();
   }
 
-  /** The host says how far its log goes: what is missing is fetched. Safe to call often. */
+  /** The host reports how far its log goes: missing events are fetched. Safe to call often. */
   compare(host: string, { epoch, position }: Place): void {
     if (host === this.#options.host) return;
     const place = this.#options.copies.place(host);
@@ -82,7 +82,7 @@ export class CopyFollower {
         await this.#consume();
       } catch (error) {
         if (this.#isClosed) return;
-        this.#options.output.warn('Failed to read the events of the fleet; trying again', error);
+        this.#options.output.warn('Failed to read fleet events; trying again', error);
       }
       if (!this.#isClosed) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
@@ -112,7 +112,7 @@ export class CopyFollower {
     if (host === this.#options.host) return;
     const page = parsePage(message.string());
     if (!page) {
-      this.#options.output.warn(`Ignored a message of host ${host} that this version cannot read`);
+      this.#options.output.warn(`Ignored a message from host ${host} that this version cannot read`);
       return;
     }
     const { copies } = this.#options;
@@ -128,7 +128,7 @@ export class CopyFollower {
     try {
       this.#options.copies.append(host, page);
     } catch (error) {
-      this.#options.output.warn(`Failed to store events of host ${host}; asking for them again`, error);
+      this.#options.output.warn(`Failed to store events from host ${host}; asking for them again`, error);
       this.#catchUp(host, page.up_to);
     }
   }
@@ -145,7 +145,7 @@ export class CopyFollower {
       .catch((error) => {
         // The next heartbeat of a host that is back starts this again.
         if (error instanceof ReinsError && error.code === 'host_offline') return;
-        this.#options.output.warn(`Failed to fetch events of host ${host}`, error);
+        this.#options.output.warn(`Failed to fetch events from host ${host}`, error);
       })
       .finally(() => this.#catchingUp.delete(host));
   }

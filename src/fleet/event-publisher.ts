@@ -1,6 +1,6 @@
 /**
  * Publishes the log of this host, page by page and in order. Each page names the one before it, so members notice what
- * they miss; the position is kept in the hub's database, so nothing is left out after a restart. What NATS got twice is
+ * they miss; the position is kept in the hub's database, so nothing is left out after a restart. Duplicates are
  * dropped there by its id, or by members.
  */
 import type { JetStreamClient } from '@nats-io/jetstream';
@@ -11,7 +11,7 @@ import type { LogPage } from './log-page.ts';
 import { eventSubject } from './subjects.ts';
 
 const RETRY_MS = 1000;
-/** NATS takes one megabyte, headers included. */
+/** NATS accepts one megabyte, headers included. */
 const MAX_MESSAGE_BYTES = 900_000;
 
 /** The part of this host's log that it shares. */
@@ -90,7 +90,7 @@ export class EventPublisher {
     }
   }
 
-  /** Members fetch what is older from this host, so a new log begins at its end. */
+  /** Members fetch older events from this host, so a new log starts at its end. */
   #begin(): { epoch: string; published: number } {
     const { log, place } = this.#options;
     const epoch = log.epoch();

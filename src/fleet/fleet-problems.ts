@@ -22,7 +22,7 @@ export function findFleetProblems(membership: Membership, inspection: FleetInspe
   ];
 }
 
-/** An error that ended the inspection: its first sentence says what happened. */
+/** An error that ended the inspection: its first sentence describes what happened. */
 export function problemFrom({ message }: ReinsError): FleetProblem {
   const [, what = message, fix = 'See docs/fleet.md.'] = /^(.*?[.)])\s+(?=[A-Z])(.*)$/s.exec(message) ?? [];
   return { message: what.replace(/\.$/, ''), fix };
@@ -39,19 +39,19 @@ function serverProblems(
             message: `NATS has no ${missing_streams.join(', ')}`,
             fix: founder
               ? 'Start the hub of the host that founded the fleet: it creates them.'
-              : 'Start the hub: it creates them if its login may.',
+              : 'Start the hub. It creates them if its login allows it.',
           },
         ]
       : []),
     ...(server.max_payload < NEEDED_PAYLOAD
       ? [
           {
-            message: `NATS accepts messages of ${server.max_payload} bytes only`,
-            fix: 'Set "max_payload: 1MB" in the configuration of the server.',
+            message: `NATS accepts messages of at most ${server.max_payload} bytes`,
+            fix: 'Set "max_payload: 1MB" in the server configuration.',
           },
         ]
       : []),
-    // With a login that others gave, their permissions are their decision.
+    // On a server that others run, permissions are their decision.
     ...(founder !== undefined && !is_separated
       ? [
           {
@@ -70,7 +70,7 @@ function clockProblems({ heartbeats }: FleetInspection): FleetProblem[] {
     const seconds = Math.round(Math.abs(difference) / 1000);
     return [
       {
-        message: `the clock of ${name} is ${seconds} s ${difference > 0 ? 'ahead of' : 'behind'} that of NATS`,
+        message: `the clock of ${name} is ${seconds} s ${difference > 0 ? 'ahead of' : 'behind'} the NATS clock`,
         fix: `Set the clock of ${name}, for example with NTP.`,
       },
     ];
@@ -87,7 +87,7 @@ function versionProblems({ heartbeats }: FleetInspection): FleetProblem[] {
   return [
     {
       message: `behind version ${newest}: ${names}`,
-      fix: 'Update Reins there. Until then, hosts refuse what they do not know.',
+      fix: 'Update Reins there. Until then, hosts refuse requests that they do not support.',
     },
   ];
 }

@@ -1,6 +1,6 @@
 /**
- * This host's part in its fleet: publishes its log, keeps copies of the others', says that it is there, and carries calls
- * both ways. Without NATS the hub goes on by itself; when NATS is back, everyone catches up.
+ * This host's part in its fleet: publishes its log, keeps copies of the others', sends heartbeats, and carries calls
+ * both ways. Without NATS, the hub works alone; when NATS is back, everyone catches up.
  */
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { HubLog } from '../lib/hub-log.ts';
@@ -46,11 +46,11 @@ export interface FleetOptions {
   readonly copies: CopyStore;
   readonly maxRole: () => Role;
   readonly countSessions: () => number;
-  /** Answers a call of the API as if it had come over HTTP. */
+  /** Answers an API call as if it had come over HTTP. */
   readonly answerHttp: (head: HttpRequestHead, body: Buffer, by: Identity) => Promise<Response>;
   /** Present on the host that founded the fleet. */
   readonly founder?: FounderDuties | undefined;
-  /** Opens a terminal of this host for a person at another one. */
+  /** Opens a terminal of this host for a person on another one. */
   readonly openTerminal: OpenTerminal;
   readonly presence: SharedPresence;
   readonly live: LiveSource;
@@ -102,10 +102,10 @@ export class Fleet {
     return this.#connected?.hosts.list() ?? [];
   }
 
-  /** Sends a call of the API to its owner. Throws `host_offline`. */
+  /** Sends an API call to its owner. Throws `host_offline`. */
   async forward(host: string, request: Request, by: Identity): Promise<Response> {
     if (!this.#connected)
-      throw new ReinsError('host_offline', 'The fleet cannot be reached: NATS does not answer.', { host });
+      throw new ReinsError('host_offline', 'Cannot reach the fleet: NATS does not respond.', { host });
     return forwardHttp(this.#connected.calls, host, request, by);
   }
 
@@ -125,7 +125,7 @@ export class Fleet {
     by: () => Identity,
     listener: TerminalListener,
   ): RemoteTerminal {
-    if (!this.#connected) throw new ReinsError('host_offline', 'The fleet cannot be reached.', { host });
+    if (!this.#connected) throw new ReinsError('host_offline', 'Cannot reach the fleet.', { host });
     return new RemoteTerminal(this.#connected.calls, host, sessionId, by, listener);
   }
 
@@ -138,7 +138,7 @@ export class Fleet {
   ): Promise<void> {
     while (!signal.aborted && !this.#isClosed) {
       try {
-        if (!this.#connected) throw new ReinsError('host_offline', 'NATS does not answer.');
+        if (!this.#connected) throw new ReinsError('host_offline', 'NATS does not respond.');
         const lines = liveLines(this.#connected.calls, host, sessionId, signal);
         for await (const line of lines) take(textDeltaSchema.parse(line));
       } catch {
@@ -215,7 +215,7 @@ export class Fleet {
       isUp = isBack;
       if (!isBack) return;
       // The server may have lost its streams.
-      await prepare().catch((error) => output.warn('Failed to prepare the streams of the fleet', error));
+      await prepare().catch((error) => output.warn("Failed to prepare the fleet's streams", error));
       follower.restart();
       prompts.restart();
       hosts.restart();
@@ -274,7 +274,7 @@ export class Fleet {
     if (head.verb !== 'http') {
       const { founder, output } = this.#options;
       if (!founder) throw new ReinsError('host_refused', 'Only the host that founded the fleet can do this.');
-      // NATS then reads its users again and may end connections: the reply must be out before.
+      // NATS then reloads its users and may end connections: the reply must be sent first.
       setImmediate(async () => {
         await this.#connected?.nats.flush();
         if (head.verb === 'replace_key') return founder.replaceKey(caller, head.public_key);
@@ -290,10 +290,10 @@ export class Fleet {
 
   #requirePrompts(host: string): PromptPost {
     if (this.#connected) return this.#connected.prompts;
-    throw new ReinsError('host_offline', 'The fleet cannot be reached: NATS does not answer.', { host });
+    throw new ReinsError('host_offline', 'Cannot reach the fleet: NATS does not respond.', { host });
   }
 
-  /** What is refused for good is not tried again. */
+  /** Permanent refusals are not retried. */
   async #deliver(
     { session_id, body, by }: PostedPrompt,
     caller: string,
@@ -321,7 +321,7 @@ export class Fleet {
     else this.#terminals.take(name, text, person);
   }
 
-  /** The other host says who calls and in which role; this host says what that is worth here. */
+  /** The other host names the caller and their role; this host caps the role. */
   #vouchedFor({ id, name, role }: HttpRequestHead['by'], caller: string): Identity {
     const [asked, allowed] = [POWERS.indexOf(role), POWERS.indexOf(this.#options.maxRole())];
     if (asked === -1)
@@ -342,7 +342,7 @@ export class Fleet {
   }
 }
 
-/** Calls with `false` when the connection is lost, with `true` when it is back. */
+/** Calls back with `false` when the connection is lost, with `true` when it is back. */
 async function followConnection(
   nats: NatsConnection,
   act: (isBack: boolean) => Promise<void>,

@@ -1,6 +1,6 @@
 /**
  * The founder's side of a fleet: the list of its hosts, and the configuration of the NATS server made from it. Every
- * change of the list also writes the configuration and makes a running server read it again.
+ * change of the list also writes the configuration and makes a running server reload it.
  */
 
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -98,7 +98,7 @@ export function readFounding({ hostsFile }: FleetFiles): Founding | undefined {
   } catch (error) {
     throw new ReinsError(
       'invalid_request',
-      `${hostsFile} is damaged (${(error as Error).message}). Restore it from a backup, or run "reins fleet leave --force" and found the fleet again.`,
+      `${hostsFile} is damaged (${(error as Error).message}). Restore it from a backup, or run "reins fleet leave --force" and create the fleet again.`,
       { file: hostsFile },
     );
   }

@@ -1,4 +1,4 @@
-/** What a host says about itself in its entry of the hosts bucket. Fields of newer versions are kept, not understood. */
+/** A host's report about itself, its entry in the hosts bucket. Unknown fields of newer versions are kept. */
 import { z } from 'zod';
 import { roleSchema } from '../protocol/access.ts';
 import { hostIdSchema } from './membership.ts';
@@ -10,13 +10,13 @@ const heartbeatSchema = z.looseObject({
   /** The end of its log, as far as it is shared. */
   epoch: z.string(),
   position: z.number(),
-  /** What the fleet may do there at most. A role that only newer versions know grants nothing here. */
+  /** The highest role of other hosts there. A role that only newer versions know grants nothing here. */
   max_role: roleSchema.catch('viewer'),
   sessions: z.number(),
   started_at: z.string(),
   /** On its own clock. */
   sent_at: z.string().optional(),
-  /** Set when the hub stopped in order. */
+  /** Set when the hub stopped cleanly. */
   left_at: z.string().optional(),
 });
 export type Heartbeat = z.infer<typeof heartbeatSchema>;

@@ -1,6 +1,6 @@
 /**
- * The hosts of a fleet: this one says regularly that it is there, and hears the same of others. How long ago a host was
- * heard is measured here, on this host's own clock, because the clocks of hosts differ.
+ * The hosts of a fleet: this one sends heartbeats, and receives those of others. The age of a host's last heartbeat
+ * is measured here, on this host's own clock, because the clocks of hosts differ.
  */
 import type { KV } from '@nats-io/kv';
 import { type Heartbeat, parseHeartbeat } from './heartbeat.ts';
@@ -11,7 +11,7 @@ const OFFLINE_MS = 45_000;
 
 export interface KnownHost extends Heartbeat {
   readonly state: 'online' | 'late' | 'offline';
-  /** When it was last heard. */
+  /** When its last heartbeat arrived. */
   readonly heard_at: string;
 }
 
@@ -45,7 +45,7 @@ export class Hosts {
     void this.#watch();
   }
 
-  /** Says now that this host is there, without waiting for the next heartbeat. */
+  /** Sends a heartbeat now. */
   announce(): void {
     this.#put(this.#options.describe()).catch(this.#options.onFailure);
   }
@@ -97,7 +97,7 @@ export class Hosts {
   }
 
   #receive(heartbeat: Heartbeat, created: Date, isUpdate: boolean): void {
-    // An entry from before may be old: it counts as late until the host is heard again.
+    // An entry from before may be old: it counts as late until the host's next heartbeat.
     const since = isUpdate ? performance.now() : performance.now() - LATE_MS;
     this.#received.set(heartbeat.host_id, { heartbeat, at: created.toISOString(), since });
     this.#options.onHeartbeat(heartbeat);

@@ -1,4 +1,4 @@
-/** Looks at a fleet from this host over a connection of its own: NATS, the streams, what this host may do, who else is there. */
+/** Inspects a fleet from this host over a separate connection: NATS, the streams, this host's permissions, the other hosts. */
 import { type NatsConnection, PermissionViolationError } from '@nats-io/transport-node';
 import { connectNats } from './connect-nats.ts';
 import type { Membership } from './membership.ts';
@@ -28,7 +28,7 @@ export interface FleetInspection {
   };
   readonly streams: readonly StreamUse[];
   readonly missing_streams: readonly string[];
-  /** What every host said last; empty while the streams are missing. */
+  /** The last heartbeat of every host; empty while the streams are missing. */
   readonly heartbeats: readonly SentHeartbeat[];
   /** Whether NATS keeps hosts from publishing as others and from reading replies to others. */
   readonly is_separated: boolean;

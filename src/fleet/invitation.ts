@@ -16,7 +16,7 @@ const invitationSchema = z.object({
   /** The host that accepts that key. */
   founder: hostIdSchema,
   expires_at: z.string(),
-  /** What the fleet may do on the new host at most, unless its owner chooses otherwise. */
+  /** The highest role of other hosts on the new one, unless its owner chooses otherwise. */
   max_role: roleSchema.exclude(['ingest']).optional(),
   /** The certificate authority of the server, as PEM. */
   ca: z.string().optional(),

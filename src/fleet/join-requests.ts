@@ -15,7 +15,7 @@ const replySchema = z.object({ refused: z.string().optional() });
 export interface Admission {
   /** Throws `host_refused`. */
   check(host: string): void;
-  /** Makes NATS read its users again, which ends connections made with the invitation. */
+  /** Makes NATS reload its users, which ends connections made with the invitation. */
   admit(host: string, publicKey: string): void;
 }
 
@@ -38,7 +38,12 @@ export function serveJoins(nats: NatsConnection, founder: string, admission: Adm
       await nats.flush();
       admission.admit(host, public_key);
     } catch (failure) {
-      respond({ refused: failure instanceof ReinsError ? failure.message : 'The founder failed to answer.' });
+      respond({
+        refused:
+          failure instanceof ReinsError
+            ? failure.message
+            : 'The founder failed to handle the request. See its log for the reason.',
+      });
     }
   }
 }
@@ -60,7 +65,7 @@ export async function requestJoin(
   if (refused !== undefined) throw new ReinsError('host_refused', refused);
 }
 
-/** The founder may be absent for a moment, when NATS reads its users again. */
+/** The founder may be disconnected for a moment while NATS reloads its users. */
 async function whileAbsent(ask: () => Promise<Msg>): Promise<Msg> {
   const deadline = performance.now() + ABSENT_MS;
   for (;;) {

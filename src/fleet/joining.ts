@@ -21,7 +21,7 @@ import { joinInboxOf } from './subjects.ts';
 /** An invitation was made some time ago: NATS should know it. */
 const INVITED_MS = 1000;
 
-/** Joins by an invitation, which the founder replaces by a key that never leaves this host. */
+/** Joins by an invitation, which the founder replaces with a key that never leaves this host. */
 export async function joinByInvitation(
   files: FleetFiles,
   text: string,
@@ -44,7 +44,7 @@ export async function joinByInvitation(
   await (
     await connectSoon(
       membership,
-      'NATS does not know the new key of this host. Run this command again; if the invitation was used, create another one.',
+      "NATS does not recognize this host's new key. Run this command again; if the invitation was used, create another one.",
     )
   ).close();
   writeMembership(files.memberFile, membership);
@@ -63,7 +63,7 @@ async function announce(
   try {
     await requestJoin(nats, { founder, host: access.host_id, publicKey: key.getPublicKey() });
   } catch (error) {
-    // The reply may be lost when NATS reads its users again: the next login shows whether the key was accepted.
+    // The reply may be lost while NATS reloads its users: the next login shows whether the key was accepted.
     if (error instanceof ReinsError) throw error;
   } finally {
     await nats.close();
@@ -123,7 +123,7 @@ export async function rotateKey(files: FleetFiles, membership: Membership, now: 
   const renewed = { ...membership, login: loginOf(key) };
   const send = async (access: Membership) => {
     if (founder === host_id) return void replaceKey(files, host_id, key.getPublicKey(), now);
-    const nats = await connectSoon(access, 'The founder no longer knows the key of this host.');
+    const nats = await connectSoon(access, "The founder no longer recognizes this host's key.");
     try {
       await sendNewKey(new Calls(nats, host_id), founder, key.getPublicKey());
     } finally {

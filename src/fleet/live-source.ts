@@ -1,7 +1,7 @@
 /** Sends text of one session while it is being written, for as long as one call lasts. */
 import type { TextDelta } from '../protocol/live.ts';
 
-/** The other host calls again while someone there still looks. */
+/** The other host calls again while someone there is still watching. */
 export const LEASE_MS = 20_000;
 /** Between two messages: small pieces travel together. */
 const PAUSE_MS = 40;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ReinsEvent } from '../protocol/events.ts';
 
 const pageSchema = z.object({
-  /** The log that positions belong to; another one begins when the host's log, or what it shares, changes. */
+  /** The log that positions belong to; another one starts when the host's log, or what it shares, changes. */
   epoch: z.string(),
   /** The page holds everything that the host shares after this position… */
   after: z.int(),
@@ -18,7 +18,7 @@ export interface LogPage extends Omit<z.infer<typeof pageSchema>, 'events'> {
   readonly events: readonly ReinsEvent[];
 }
 
-/** Undefined for what no version of Reins has written. */
+/** Undefined for anything that Reins has not written. */
 export function parsePage(json: string): LogPage | undefined {
   try {
     return pageSchema.parse(JSON.parse(json)) as unknown as LogPage;

@@ -26,7 +26,7 @@ export const membershipSchema = z.object({
   name: hostNameSchema,
   servers: z.array(z.string()).min(1),
   login: loginSchema,
-  /** A PEM file with the certificate authority of the server, if the system does not know it. */
+  /** A PEM file with the certificate authority of the server, if the system does not trust it. */
   ca_file: z.string().optional(),
   /** The JetStream domain, if the server is a leaf node. */
   domain: z.string().optional(),
@@ -36,7 +36,7 @@ export const membershipSchema = z.object({
 });
 export type Membership = z.infer<typeof membershipSchema>;
 
-/** Undefined on a machine that is in no fleet. Throws when the file is damaged. */
+/** Undefined on a machine that is not in a fleet. Throws when the file is damaged. */
 export function readMembership(file: string): Membership | undefined {
   if (!existsSync(file)) return undefined;
   try {
@@ -50,13 +50,13 @@ export function readMembership(file: string): Membership | undefined {
   }
 }
 
-/** Throws on a machine that is in no fleet. */
+/** Throws on a machine that is not in a fleet. */
 export function requireMembership(file: string): Membership {
   const membership = readMembership(file);
   if (membership) return membership;
   throw new ReinsError(
     'invalid_request',
-    'This host is in no fleet. Found one with "reins fleet init", or join one with "reins fleet join".',
+    'This host is not in a fleet. Create one with "reins fleet init", or join one with "reins fleet join".',
   );
 }
 

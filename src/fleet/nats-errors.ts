@@ -14,12 +14,12 @@ export function toNatsProblem(error: unknown, servers: readonly string[], refuse
     return new ReinsError('unauthorized', `NATS at ${where} refused the login. ${refused}`);
   const { message, cause } = error as Error;
   const why = cause instanceof Error ? cause.message : message;
-  return new ReinsError('host_offline', `NATS does not answer at ${where} (${why}). ${remedyOf(why)}`);
+  return new ReinsError('host_offline', `NATS does not respond at ${where} (${why}). ${remedyOf(why)}`);
 }
 
 function remedyOf(why: string): string {
   if (/certificate|self.signed|altname/i.test(why))
-    return 'Check that the certificate is valid for this address; pass --ca FILE if its authority is your own.';
+    return 'Check that the certificate is valid for this address; pass --ca FILE if you use your own certificate authority.';
   if (/'tls'/i.test(why)) return 'The server does not use TLS: the address must start with nats://.';
-  return 'Check that nats-server is running, that the address is right, and that no firewall is between.';
+  return 'Check that nats-server is running, that the address is right, and that no firewall blocks the connection.';
 }

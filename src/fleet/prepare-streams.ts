@@ -116,7 +116,7 @@ export type SentHeartbeat = Heartbeat & {
   readonly received_at: string;
 };
 
-/** What every host said last. */
+/** The last heartbeat of every host. */
 export async function readHeartbeats(nats: NatsConnection): Promise<SentHeartbeat[]> {
   const bucket = await openHosts(nats);
   const found: SentHeartbeat[] = [];

@@ -1,6 +1,6 @@
 /**
- * Tells the other hosts whether a person is looking at a device of this one, and hears the same of them. Nothing is
- * stored: a host that is not heard for some seconds counts as deserted.
+ * Sends the other hosts whether a person is looking at a device of this one, and receives the same. Nothing is
+ * stored: a host that is silent for some seconds counts as unattended.
  */
 import type { NatsConnection } from '@nats-io/transport-node';
 import { callerOf, presenceSubject } from './subjects.ts';
@@ -8,7 +8,7 @@ import { callerOf, presenceSubject } from './subjects.ts';
 const REPEAT_MS = 5000;
 const EXPIRES_MS = 15_000;
 
-/** Who is looking, here and elsewhere. */
+/** Who is looking, here and on other hosts. */
 export interface SharedPresence {
   isAnyoneHere(): boolean;
   /** Returns an unsubscribe function. */

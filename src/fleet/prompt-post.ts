@@ -1,6 +1,6 @@
 /**
  * Prompts for hosts that are offline: kept by NATS until the host is back, delivered once, and removed again by the host
- * that sent them. A prompt has a subject of its own, where only its newest message counts: an empty one removes it. A
+ * that sent them. Each prompt has its own subject, where only the newest message counts: an empty one removes it. A
  * prompt that its host refuses goes back to the sender in the same way, with the reason.
  */
 import { AckPolicy, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
@@ -14,7 +14,7 @@ import { PROMPT_STREAM, promptSubject } from './subjects.ts';
 
 const RETRY_MS = 2000;
 const ACK_MS = 60_000;
-/** NATS takes one megabyte, headers included. */
+/** NATS accepts one megabyte, headers included. */
 const MOST_BYTES = 900_000;
 
 const promptSchema = z.object({
@@ -27,7 +27,7 @@ const promptSchema = z.object({
 export type PostedPrompt = z.infer<typeof promptSchema>;
 
 const returnSchema = z.object({ refused: z.object({ code: z.string(), message: z.string() }) });
-/** Why a host does not take a prompt. */
+/** Why a host does not accept a prompt. */
 export type Refusal = z.infer<typeof returnSchema>['refused'];
 
 export interface PromptPostOptions {
@@ -82,7 +82,7 @@ export class PromptPost {
     try {
       await jetstreamOf(nats).publish(promptSubject(owner, host, messageId), text);
     } catch {
-      throw new ReinsError('host_offline', 'The fleet cannot be reached: NATS does not answer.', {
+      throw new ReinsError('host_offline', 'Cannot reach the fleet: NATS does not respond.', {
         host: owner,
       });
     }
@@ -94,7 +94,7 @@ export class PromptPost {
         await this.#consume();
       } catch (error) {
         if (this.#isClosed) return;
-        this.#options.output.warn('Failed to read the prompts of the fleet; trying again', error);
+        this.#options.output.warn('Failed to read fleet prompts; trying again', error);
       }
       if (!this.#isClosed) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
@@ -122,12 +122,12 @@ export class PromptPost {
     try {
       if (await this.#settle(parseJson(message.string()), caller, messageId)) return message.ack();
     } catch (error) {
-      output.warn('Failed to deliver a prompt of the fleet; trying again', error);
+      output.warn('Failed to deliver a fleet prompt; trying again', error);
     }
     message.nak(RETRY_MS);
   }
 
-  /** False if it is to be tried again. */
+  /** False if it should be retried. */
   async #settle(json: unknown, caller: string, messageId: string): Promise<boolean> {
     const { deliver, onRefused } = this.#options;
     const returned = returnSchema.safeParse(json);

@@ -1,5 +1,5 @@
 /**
- * Requests that one host sends to another. `page` asks for events that a copy lacks. `http` is a call of the API, answered
+ * Requests that one host sends to another. `page` asks for events that a copy lacks. `http` is an API call, answered
  * by the owner's own app: what its routes can do, the whole fleet can do. `replace_key` and `leave` are for the founder.
  * Each starts with one line of JSON.
  */
@@ -53,7 +53,7 @@ export function readRequest(bytes: Buffer): { head: RemoteRequest; body: Buffer 
   if (!head.success)
     throw new ReinsError(
       'host_refused',
-      'The version of Reins on that host does not know this request. Update Reins there.',
+      'The version of Reins on that host does not support this request. Update Reins there.',
     );
   return { head: head.data, body: end === -1 ? Buffer.alloc(0) : bytes.subarray(end + 1) };
 }
@@ -100,7 +100,7 @@ export async function sendLeave(calls: Calls, founder: string): Promise<void> {
   await collect(calls.call(founder, encode({ verb: 'leave' })));
 }
 
-/** The owner's response, as far as it has arrived: the body goes on streaming. */
+/** The owner's response, as far as it has arrived: the body continues to stream. */
 export async function forwardHttp(
   calls: Calls,
   host: string,

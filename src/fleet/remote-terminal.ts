@@ -1,4 +1,4 @@
-/** A terminal of another host, open at this one: opened again when its lease is over, ended with the viewer. */
+/** A terminal of another host, open on this one: reopened when its lease is over, ended with the viewer. */
 import { randomUUID } from 'node:crypto';
 import type { Identity } from '../protocol/access.ts';
 import { ReinsError } from '../protocol/errors.ts';
@@ -37,11 +37,11 @@ export class RemoteTerminal {
     void this.#run();
   }
 
-  /** Input of the person; empty to say that the viewer is still there. */
+  /** Input from the person; empty as a sign that the viewer is still there. */
   receive(text: string): void {
     this.#send('terminal_input', text).catch((error: unknown) => {
       if (text === '' || this.#ending.signal.aborted) return;
-      const message = error instanceof ReinsError ? error.message : 'The host does not answer.';
+      const message = error instanceof ReinsError ? error.message : 'The host does not respond.';
       this.#listener.onText(JSON.stringify({ type: 'refused', message }));
     });
   }
@@ -62,7 +62,7 @@ export class RemoteTerminal {
         await this.#readOnce();
       }
     } catch (error) {
-      reason = error instanceof ReinsError ? error.message : 'The host does not answer.';
+      reason = error instanceof ReinsError ? error.message : 'The host does not respond.';
     }
     clearInterval(this.#alive);
     if (!this.#ending.signal.aborted) this.#listener.onEnd(reason);

@@ -28,7 +28,7 @@ export interface SharedLogOptions {
 }
 
 export function shareLog({ log, reader, name, share }: SharedLogOptions): SharedLog {
-  /** Sessions that were sent from their beginning since this hub started. */
+  /** Sessions that were sent from their start since this hub started. */
   let complete = new Set<string>();
   let epochOfComplete = '';
   const epoch = () => {

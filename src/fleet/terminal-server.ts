@@ -1,11 +1,11 @@
 /**
- * Terminals of this host that are open at other hosts. Output is the reply to the call that opened one; input comes in
- * calls of its own. A terminal ends when the other host stops giving signs of life.
+ * Terminals of this host that are open on other hosts. Output is the reply to the call that opened one; input comes in
+ * separate calls. A terminal ends when the other host stops sending signs of life.
  */
 import type { Identity } from '../protocol/access.ts';
 import { encodeFrame } from './frame-stream.ts';
 
-/** NATS lets a call be answered for 15 minutes; the other host opens the terminal again before. */
+/** NATS lets a call be answered for 15 minutes; the other host reopens the terminal before that. */
 const LEASE_MS = 10 * 60_000;
 const ALIVE_MS = 5000;
 const SILENCE_MS = 20_000;
@@ -23,7 +23,7 @@ export interface TerminalViewing {
   end(): void;
 }
 
-/** `by` is the person at the other host as last heard, with the role that they have here. */
+/** `by` is the person on the other host as last reported, with the role that they have here. */
 export type OpenTerminal = (
   sessionId: string,
   socket: RemoteSocket,

@@ -1,5 +1,5 @@
 /**
- * Forms that the index's own tokeniser does not see in a text: the parts of `fooBar`, options such as
+ * Forms that the index's own tokenizer does not see in a text: the parts of `fooBar`, options such as
  * `--dry-run`, and pairs of characters in scripts without spaces. Used for texts and for queries, so that
  * both agree.
  */

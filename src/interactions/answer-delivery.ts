@@ -221,7 +221,7 @@ function closedAlready({ id, state, answer, closed_at }: Interaction): ReinsErro
   const who = answer
     ? `answered by ${answer.by.name}${doubt}`
     : state === 'open'
-      ? 'no longer waited for'
+      ? 'no longer pending'
       : 'withdrawn by Claude';
   return new ReinsError('interaction_closed', `This was ${who}.`, {
     interaction_id: id,

@@ -37,7 +37,7 @@ function proofOf(answer: Answer, call: CallRecord, { wentOn, isInterrupted }: Si
   const { decided_by: decider } = call;
   const isAllowed = call.decision !== 'reject';
   const agrees = isAllowed === allows(answer);
-  // The record of hooks alone names no one. A refusal is recognised by its text.
+  // The record of hooks alone names no one. A refusal is recognized by its text.
   if (decider === undefined || decider === 'unknown') {
     if (!agrees) return supersededBy(call, answer, isInterrupted);
     const isKnownByText = !isAllowed && call.result === wordsOf(answer);

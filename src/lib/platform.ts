@@ -9,7 +9,7 @@ export interface Platform {
   readonly hasThreadPriorities: boolean;
   /** Whether Claude Code records the start of a process in the form of `readStartMark` (2.1.325). */
   readonly sharesStartMarks: boolean;
-  /** The folder of Claude Code's managed settings, which an organisation deploys (2.1.325). */
+  /** The folder of Claude Code's managed settings, which an organization deploys (2.1.325). */
   readonly managedSettingsFolder: string;
   /** The command that installs a program, to be used within a sentence. */
   howToInstall(program: string): string;

@@ -48,7 +48,7 @@ export function requireNoLooser(
   if (mode !== undefined && !isLooser(mode, caller)) return;
   const why =
     mode === undefined
-      ? 'The permission mode of this session is not certain'
+      ? 'The permission mode of this session is unknown'
       : `This session may be in the permission mode "${mode}", which is looser than your own ("${caller}")`;
   throw new ReinsError('forbidden', `${why}. Ask the user to prompt it.`, { session_id: sessionId });
 }

@@ -10,7 +10,7 @@ export const permissionAnswerSchema = z.strictObject({
   decision: z.enum(['allow', 'deny']),
   /** The complete input to run the tool with. */
   input: jsonObjectSchema.optional(),
-  /** The suggestions of Claude to apply from now on, original or edited. */
+  /** Claude's suggestions to apply from now on, original or edited. */
   apply: z.array(jsonObjectSchema).optional(),
   /** The reason for a denial, sent to Claude. */
   message: z.string().min(1).optional(),

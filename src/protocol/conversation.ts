@@ -29,13 +29,13 @@ export const CONVERSATION_EVENTS = {
   ),
   command_run: event(1, 'A slash command ran in Claude Code itself.', { name: z.string(), args: z.string() }),
   command_printed: event(1, 'The output of a slash command.', { text: z.string() }),
-  assistant_text: event(1, 'Text by Claude.', {
+  assistant_text: event(1, 'Text written by Claude.', {
     message_id: z.string(),
     block: z.number(),
     text: z.string(),
     aborted: z.boolean().optional(),
   }),
-  assistant_thinking: event(1, 'Thinking by Claude.', {
+  assistant_thinking: event(1, "Claude's thinking.", {
     message_id: z.string(),
     block: z.number(),
     text: z.string(),
@@ -108,7 +108,7 @@ export const CONVERSATION_EVENTS = {
     status: z.number().optional(),
     error: z.string().optional(),
   }),
-  compaction_started: event(1, 'Claude Code starts to summarise the conversation.', { trigger: z.string() }),
+  compaction_started: event(1, 'Claude Code starts to summarize the conversation.', { trigger: z.string() }),
   compacted: event(1, 'The conversation was replaced by a summary for the model.', {
     uuid: z.string(),
     trigger: z.string(),

@@ -203,7 +203,7 @@ export const EVENTS = {
   rate_limited: event(1, 'The account is near or over a limit.', { details: jsonObjectSchema }),
 
   // Claude waits for a person
-  interaction_opened: event(1, 'Claude waits for a person.', {
+  interaction_opened: event(1, 'Claude is waiting for a person.', {
     interaction_id: z.string(),
     kind: interactionKindSchema,
     tool_use_id: toolUseId.optional(),
@@ -222,7 +222,7 @@ export const EVENTS = {
     interaction_id: z.string(),
     tool_use_id: toolUseId.optional(),
     routes: z.array(z.enum(['hook', 'control', 'keys'])).optional(),
-    /** It blocks Claude until then at most; null once it does not. */
+    /** The latest time until which it blocks Claude; null once it does not. */
     held_until: momentSchema.nullable().optional(),
   }),
   interaction_closed: event(1, 'The interaction was answered or withdrawn.', {

@@ -15,9 +15,9 @@ export const newInvitationSchema = z.strictObject({
       /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/,
       'must be 1 to 63 letters, digits, dots, dashes or underscores',
     ),
-  /** What other hosts may do there at most, until its owner decides otherwise. */
+  /** The highest role of other hosts there, until its owner decides otherwise. */
   max_role: z.enum(['viewer', 'approver', 'operator']).optional(),
-  /** The host with this name joins again; its present key stops working now. */
+  /** The host with this name joins again; its current key stops working now. */
   replace: z.boolean().optional(),
 });
 export type NewInvitation = z.infer<typeof newInvitationSchema>;

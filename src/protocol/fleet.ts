@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { roleSchema } from './access.ts';
 import { momentSchema } from './primitives.ts';
 
-/** `late`: not heard for some seconds. `offline`: stopped, or not heard for longer. */
+/** `late`: no heartbeat for some seconds. `offline`: stopped, or silent for longer. */
 export const hostStateSchema = z.enum(['online', 'late', 'offline']);
 export type HostState = z.infer<typeof hostStateSchema>;
 
@@ -35,7 +35,7 @@ export type Host = z.infer<typeof hostSchema>;
 
 /** `GET /api/hosts` */
 export const hostListSchema = z.object({
-  /** Absent on a host that is in no fleet. */
+  /** Absent on a host that is not in a fleet. */
   fleet: z.object({ name: z.string(), is_founder: z.boolean(), is_connected: z.boolean() }).optional(),
   items: z.array(hostSchema),
 });

@@ -116,7 +116,7 @@ export const searchAnswerSchema = z.object({
   next_cursor: searchCursor.optional(),
   /** False while transcripts are still being read: more results may follow. */
   is_complete: z.boolean(),
-  /** In a fleet: hosts that did not answer. */
+  /** In a fleet: hosts that did not respond. */
   hosts_missing: z.array(z.string()).optional(),
 });
 export type SearchAnswer = z.infer<typeof searchAnswerSchema>;

@@ -56,7 +56,7 @@ export const interactionSchema = z.object({
   closed_at: momentSchema.optional(),
   routes: z.array(z.enum(['hook', 'control', 'keys'])),
   answer: answerSchema.optional(),
-  /** Until when at most it blocks Claude: the terminal does not show it before. */
+  /** The latest time until which it blocks Claude; the terminal does not show it before then. */
   held_until: momentSchema.optional(),
   /** When Claude Code was released to show its own dialog after being blocked. */
   shown_at: momentSchema.optional(),

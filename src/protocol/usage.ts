@@ -70,7 +70,7 @@ export const usageReportSchema = z.object({
   prices_of: z.iso.date(),
   /** False while transcripts are still being read. */
   is_complete: z.boolean(),
-  /** In a fleet: hosts that did not answer. */
+  /** In a fleet: hosts that did not respond. */
   hosts_missing: z.array(z.string()).optional(),
 });
 export type UsageReport = z.infer<typeof usageReportSchema>;

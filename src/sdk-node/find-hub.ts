@@ -34,7 +34,7 @@ export function findHub(env: NodeJS.ProcessEnv): Connection {
   if (!token) {
     throw new ReinsError(
       'unauthorized',
-      `REINS_URL names a hub that is not the one of ${home.folder}. Set REINS_TOKEN to a token of that hub, or unset REINS_URL.`,
+      `REINS_URL points to another hub than the one in ${home.folder}. Set REINS_TOKEN to a token for that hub, or unset REINS_URL.`,
     );
   }
   // An SSH tunnel ends here, too; other addresses may lead to a proxy that redirects.

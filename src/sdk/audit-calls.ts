@@ -42,7 +42,7 @@ async function* linesOf(response: HubResponse): AsyncGenerator<string> {
       const { done, value } = await reader.read().catch(() => {
         throw new ReinsError(
           'hub_not_running',
-          `The response of the hub at ${response.url} was incomplete. Try again.`,
+          `The response from the hub at ${response.url} was incomplete. Try again.`,
         );
       });
       if (done) break;

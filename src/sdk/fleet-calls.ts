@@ -10,7 +10,7 @@ export interface FleetCalls {
   invite(invitation: NewInvitation): Promise<Invited>;
   /** By name or id. */
   remove(host: string): Promise<RemovedHost>;
-  /** Makes the hub read its membership again. */
+  /** Makes the hub reload its membership. */
   refresh(): Promise<HostList>;
 }
 

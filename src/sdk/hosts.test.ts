@@ -48,7 +48,7 @@ test('the state of a host is the newest known one', async () => {
   expect(hosts.stateOf({ host: 'desk.local' })).toBeUndefined();
 });
 
-test('hosts stay as they are while the hub does not answer', async () => {
+test('hosts stay as they are while the hub does not respond', async () => {
   let isThere = true;
   const call = async () => {
     if (!isThere) throw new Error('gone');

@@ -4,7 +4,7 @@ import type { Session } from '../protocol/session.ts';
 import type { Client } from './client.ts';
 import { Store } from './store.ts';
 
-/** The part of a session that says where it runs. */
+/** The part of a session that shows where it runs. */
 export type Located = Pick<Session, 'host' | 'host_state'>;
 
 export class Hosts extends Store {
@@ -30,7 +30,7 @@ export class Hosts extends Store {
     return this.all.length > 1;
   }
 
-  /** Leaves the known hosts as they are if the hub does not answer: a later change loads them again. */
+  /** Leaves the known hosts as they are if the hub does not respond: a later change loads them again. */
   async load(): Promise<void> {
     const list = await this.#client.fleet.hosts().catch(() => undefined);
     if (!list) return;

@@ -20,13 +20,13 @@ export interface HubAddress {
   /** The key that the browser got during pairing; sent together with the cookie. */
   readonly deviceKey?: string | undefined;
   /**
-   * The person for whom a program with a token acts: recorded as `NAME via TOKEN`. The role lowers that of
-   * the token.
+   * The person for whom a program with a token acts: recorded as `NAME via TOKEN`. The role can only
+   * be lower than the token's.
    */
   readonly actingFor?: { readonly name: string; readonly role: DeviceRole } | undefined;
   /**
    * In a fleet: the name or id of a host. Lists then show only this host, new sessions start there, and the session of each call
-   * is the one of this host. Without it, everything covers all hosts.
+   * is the one on this host. Without it, everything covers all hosts.
    */
   readonly host?: string | undefined;
   /** The fetch function; defaults to the global one. */
@@ -144,10 +144,14 @@ async function readJson<T>(response: HubResponse): Promise<T> {
   const text = await response.text().catch((error: unknown) => {
     if ((error as Error).name === 'AbortError') throw error;
     const { url, status } = response;
-    throw new ReinsError('hub_not_running', `The response of the hub at ${url} was incomplete. Try again.`, {
-      url,
-      status,
-    });
+    throw new ReinsError(
+      'hub_not_running',
+      `The response from the hub at ${url} was incomplete. Try again.`,
+      {
+        url,
+        status,
+      },
+    );
   });
   try {
     return JSON.parse(text) as T;

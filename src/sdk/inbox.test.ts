@@ -129,7 +129,7 @@ test('a reopened request is pending again', async () => {
   expect(note()).toContain('could not be delivered');
 });
 
-test('a request that the hub no longer lists has been answered elsewhere', async () => {
+test('a request that the hub no longer lists has been answered on another device', async () => {
   const open: object[] = [ASK];
   const { inbox, phase } = await inboxWith(open);
   open.length = 0;

@@ -33,7 +33,7 @@ const MOST_NEWER = 300;
 type Listener = () => void;
 
 /**
- * Throws `session_not_found` and other errors of the first request; later errors show in `connection` and
+ * Throws `session_not_found` and other errors from the first request; later errors show in `connection` and
  * `failure`.
  */
 export async function watchSession(

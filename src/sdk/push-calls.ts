@@ -13,7 +13,7 @@ export interface PushCalls {
   receipt(receipt: Receipt): Promise<void>;
   /** Newest first. */
   deliveries(): Promise<{ readonly items: readonly Delivery[] }>;
-  /** Devices switch to the new key at their next visit. */
+  /** Devices switch to the new key on their next visit. */
   rotate(): Promise<void>;
 }
 

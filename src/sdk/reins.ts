@@ -38,7 +38,7 @@ export interface Reins extends Client {
   run(options: RunOptions): Promise<SessionHandle>;
   /**
    * Asks in a new session, or in an ended one that is resumed for it, waits for the answer and ends the run;
-   * its history stays. A resumed session continues if someone else prompts it meanwhile. Throws
+   * its history is kept. A resumed session continues if someone else prompts it meanwhile. Throws
    * `session_live` for a session that has not ended, `turn_failed`, with the result in `details`, if there is
    * no answer, and the signal's reason when it fires.
    */

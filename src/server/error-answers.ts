@@ -27,7 +27,7 @@ export function toReinsError(error: unknown): ReinsError {
   if ((error as NodeJS.ErrnoException | null)?.code === 'ECONNRESET')
     return new ReinsError('invalid_request', 'The request was aborted.');
   console.error(error);
-  return new ReinsError('internal', 'The hub failed to answer. See its log for the reason.');
+  return new ReinsError('internal', 'The hub failed to handle the request. See its log for the reason.');
 }
 
 /** The schema's objections to a request; `target` is the checked part. */

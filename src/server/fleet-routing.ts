@@ -116,7 +116,7 @@ export class FleetRouting {
       const hosts = keys.map((key) => reader.session(key)?.host ?? '');
       throw new ReinsError(
         'ambiguous_session',
-        `Several hosts know session ${id}: ${hosts.join(', ')}. Name the one that you mean with "host".`,
+        `Several hosts know session ${id}: ${hosts.join(', ')}. Choose one with "host".`,
         { session_id: id, hosts },
       );
     }

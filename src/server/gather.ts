@@ -1,4 +1,4 @@
-/** Asks all other hosts of the fleet the same question at once, with a deadline; says who did not answer. */
+/** Asks all other hosts of the fleet the same question in parallel, with a deadline; names those that did not respond. */
 import type { Context } from 'hono';
 import type { AppEnv } from './app-env.ts';
 import type { ServerDeps } from './server-deps.ts';
@@ -7,7 +7,7 @@ const DEADLINE_MS = 3000;
 
 export interface Gathered<Answer> {
   readonly answers: readonly { readonly hostId: string; readonly name: string; readonly answer: Answer }[];
-  /** The names of hosts that did not answer. */
+  /** The names of hosts that did not respond. */
   readonly missing: readonly string[];
 }
 

@@ -46,7 +46,7 @@ const NO_UPGRADE = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Len
  * request on its way would be lost.
  */
 const IDLE_MS = 130_000;
-/** A phone that is gone is recognised by its silence. */
+/** A phone that is gone is recognized by its silence. */
 const PROBE_AFTER_MS = 30_000;
 
 export interface Tls {

@@ -30,7 +30,7 @@ test('without words the newest come first', () => {
   expect([ids(items), next_cursor]).toEqual([['b', 'a'], undefined]);
 });
 
-test('a host of which everything was shown continues where it says', () => {
+test('a host whose results were all shown continues at its own cursor', () => {
   const hosts = [
     { hostId: 'bbbbbbbbbb', hits: [hit('b1', '', 2), hit('b2', '', 5)], offset: 0, next: 9 },
     { hostId: 'cccccccccc', hits: [], offset: 10, next: 20 },

@@ -88,4 +88,4 @@ export function homeBlocks(requests: readonly Interaction[] | undefined, note?: 
 }
 
 export const NO_ROLE =
-  'You have no role in Reins, so you can do nothing here. Ask an operator to add you to the setting "slack".';
+  'You have no role in Reins, so you cannot do anything here. Ask an operator to add you to the setting "slack".';

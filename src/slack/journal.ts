@@ -46,7 +46,7 @@ interface Received {
 
 /** The key of the message that starts a thread. */
 export const ROOT = 'root';
-/** A thread that is older keeps only its place: what it shows begins again from then on. */
+/** A thread that is older keeps only its place: its content starts again from then on. */
 const KEPT_FOR_MS = 90 * 24 * 60 * 60_000;
 /** Changes after which the file is compacted. */
 const LINES = 20_000;

@@ -16,7 +16,7 @@ export interface Person {
 }
 
 const LADDER: readonly DeviceRole[] = ['viewer', 'approver', 'operator'];
-/** For how long names and members of groups are believed. */
+/** For how long names and group members are cached. */
 const FRESH_MS = 60_000;
 const NAME_LENGTH = 80;
 

@@ -30,7 +30,7 @@ export interface SlackAppOptions {
   readonly tokens: SlackTokens;
   /** Where the state is kept. */
   readonly journalFile: string;
-  /** Another address than Slack's, for tests. */
+  /** An address to use instead of Slack's, for tests. */
   readonly apiUrl?: string | undefined;
   readonly output: HubLog;
   readonly signal: AbortSignal;

@@ -55,7 +55,7 @@ export class KnownFacts {
   }
 }
 
-/** What must be stored of a stretch of events to recognise their facts again: a number for each. */
+/** What must be stored of a stretch of events to recognize their facts again: a number for each. */
 export function packFacts(events: readonly { hash: number | undefined; trust: number }[]): Uint8Array {
   const facts = events.map(({ hash, trust }) => (hash === undefined ? NONE : hash * TRUSTS + trust));
   return new Uint8Array(new Float64Array(facts).buffer);

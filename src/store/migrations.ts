@@ -37,7 +37,7 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (session, first)
   ) WITHOUT ROWID;
 
-  -- Events that a more trusted source has told again in the same words.
+  -- Events that a more trusted source has reported again, identically.
   CREATE TABLE confirmations (
     session INTEGER NOT NULL,
     position INTEGER NOT NULL,
@@ -97,7 +97,7 @@ export const MIGRATIONS: readonly string[] = [
     created_at TEXT NOT NULL
   ) WITHOUT ROWID;
 
-  -- Browsers that were paired, each with a token of its own in a cookie.
+  -- Browsers that were paired, each with its own token in a cookie.
   CREATE TABLE devices (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
@@ -128,7 +128,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX interactions_by_session ON interactions (session);
   `,
   `
-  -- What a reader of the file has to remember to go on where it stopped.
+  -- What a reader of the file needs to continue where it stopped.
   ALTER TABLE checkpoints ADD COLUMN state TEXT;
   `,
   `

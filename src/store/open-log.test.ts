@@ -207,7 +207,7 @@ describe('recovery', () => {
     expect(second.notices).toHaveLength(1);
   });
 
-  test('leaves a deliberately removed log removed, and says how to restore it', async () => {
+  test('leaves a deliberately removed log removed, and explains how to restore it', async () => {
     const first = start();
     const { file: backup } = await backUp(file, join(folder, 'backups'), NOON);
     first.close();

@@ -1,4 +1,4 @@
-/** A damaged database: how it is recognised, moved aside, and replaced by the newest intact backup. */
+/** A damaged database: how it is recognized, moved aside, and replaced by the newest intact backup. */
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { type Backup, forgetCredentials, listBackups, verifyBackup } from './backups.ts';
 import { newEpoch } from './database.ts';

@@ -15,10 +15,10 @@ const REASONS: Readonly<Record<number, string>> = {
   [BUSY]: 'another program has locked the database; close it',
   [READ_ONLY]: 'the database is read-only; make the folder and its files writable for you',
   [IO_ERROR]: 'the disk reports an error',
-  [CORRUPT]: 'the database is damaged; restart Reins, it restores the newest backup',
+  [CORRUPT]: 'the database is damaged; restart Reins to restore the newest backup',
   [FULL]: 'the disk is full; free some space, and Reins continues automatically',
   [CANNOT_OPEN]: 'the database cannot be opened; check that its folder exists and that you own it',
-  [NOT_A_DATABASE]: 'the database is damaged; restart Reins, it restores the newest backup',
+  [NOT_A_DATABASE]: 'the database is damaged; restart Reins to restore the newest backup',
 };
 
 /** The file itself is corrupt: neither waiting nor free space would fix it. */

@@ -57,7 +57,7 @@ function ownClock(): () => void {
   return () => vi.advanceTimersByTime(5000);
 }
 
-test('two presses at once do not confirm a dangerous request', async () => {
+test('two simultaneous presses do not confirm a dangerous request', async () => {
   const { answered, type } = await appWith('rm -rf build');
   type('aa', 1000);
   expect(answered).toEqual([]);
@@ -108,12 +108,12 @@ test('the state of a card is dropped with it', async () => {
   expect(app.focusCard(card)).not.toBe(first);
 });
 
-test('quitting with an unsent message warns first', async () => {
+test('quitting with an unsent prompt warns first', async () => {
   const { app, outbox, onLeave, type } = await appWith();
   outbox.held = 1;
   type('q', 1000);
   expect(onLeave).not.toHaveBeenCalled();
-  expect(app.frame().lines.join('\n')).toContain('! A message has not reached the hub');
+  expect(app.frame().lines.join('\n')).toContain('! A prompt has not reached the hub');
   type('q', 2000);
   expect(onLeave).toHaveBeenCalledTimes(1);
 });

@@ -71,7 +71,7 @@ export class App implements ScreenContext {
     this.#stack = [this.#open({ name: 'inbox' })];
   }
 
-  /** Several characters may arrive together: each is a key of its own unless an editor has the focus. */
+  /** Several characters may arrive together: each is a separate key unless an editor has the focus. */
   press(key: Key): void {
     if (key.name !== 'text' || this.#screen.editor) this.#pressOne(key);
     else {
@@ -228,12 +228,12 @@ export class App implements ScreenContext {
     else if (!isWriting && letter === '/') this.go({ name: 'search' });
   }
 
-  /** Warns once if unsent messages would be lost. */
+  /** Warns once if unsent prompts would be lost. */
   #leave(): void {
     const { held } = this.hub.outbox;
     if (held > 0 && !this.#isWarned) {
       this.#isWarned = true;
-      const words = held === 1 ? 'A message has' : `${held} messages have`;
+      const words = held === 1 ? 'A prompt has' : `${held} prompts have`;
       this.report(`${words} not reached the hub and would be lost. Press again to leave anyway.`, true);
     } else this.#options.onLeave();
   }

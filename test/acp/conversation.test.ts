@@ -31,7 +31,7 @@ sharedHubTest('a session from its first prompt to its end', async ({ stage, hub 
       [say('Done.')],
     ),
     scene(/what is this/, [say('A picture and a file.')]),
-    scene('afresh', [say('Anew.')]),
+    scene('afresh', [say('Afresh.')]),
     ...['early', 'cancel', 'abort', 'close'].map((how) => scene(how, [say(`Before the ${how}.`), hold()])),
   );
 
@@ -110,14 +110,14 @@ sharedHubTest('a session from its first prompt to its end', async ({ stage, hub 
   // The conversation continues under another id; for the editor it is the same session.
   expect(await editor.prompt(sessionId, '/clear')).toEqual({ stopReason: 'end_turn' });
   expect(await editor.prompt(sessionId, 'afresh')).toEqual({ stopReason: 'end_turn' });
-  expect(editor.text()).toMatch(/Anew\.$/);
+  expect(editor.text()).toMatch(/Afresh\.$/);
   const { continued_as: other = '' } = await hub.view(sessionId);
   expect((await hub.view(other)).turns.at(-1)?.prompt).toMatchObject({ text: 'afresh' });
 
   const { sessions } = await agent.request(methods.agent.session.list, { cwd: stage.project });
   expect(sessions.map((one) => one.sessionId)).toEqual([other, sessionId]);
   const left = editor.prompt(sessionId, 'close');
-  await editor.sees('the beginning', () => editor.text().endsWith('Anew.Before the close.'));
+  await editor.sees('the beginning', () => editor.text().endsWith('Afresh.Before the close.'));
   await agent.request(methods.agent.session.close, { sessionId });
   expect(await left).toEqual({ stopReason: 'cancelled' });
   await expect(editor.prompt(sessionId, 'hello')).rejects.toMatchObject({ code: -32002 });

@@ -63,7 +63,7 @@ stageTest.skipIf(keptFolder)(
 const describeViolation = ({ rule, message }: Violation) => `${rule}: ${message}`;
 
 function report(record: RunRecord, violations: readonly Violation[]): void {
-  const summary = summarise(record, violations);
+  const summary = summarize(record, violations);
   console.log(JSON.stringify(summary));
   for (const { fault, skipped } of record.faults)
     if (skipped) console.log(`Skipped ${fault.kind} at ${fault.atMs} ms: ${skipped}.`);
@@ -74,7 +74,7 @@ function report(record: RunRecord, violations: readonly Violation[]): void {
   if (summaryFile) writeFileSync(summaryFile, JSON.stringify(summary));
 }
 
-function summarise({ plan, sessions, calls, faults }: RunRecord, violations: readonly Violation[]) {
+function summarize({ plan, sessions, calls, faults }: RunRecord, violations: readonly Violation[]) {
   const opened = sessions.flatMap(({ events }) => events.filter(({ type }) => type === 'interaction_opened'));
   return {
     seed: plan.seed,

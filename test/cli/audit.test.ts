@@ -66,7 +66,7 @@ describe('reins audit', () => {
 });
 
 describe('the environment of Claude Code', () => {
-  test('has no token of the hub, and the token for hooks cannot answer', async ({ stage, hub }) => {
+  test('has no hub token, and the token for hooks cannot answer', async ({ stage, hub }) => {
     const secret = `${hub.token}|${hub.ingestToken}`;
     const command = `env | grep -cE '${secret}|^REINS_' ; curl -s -o /dev/null -w '%{http_code}' ${hub.url}/api/interactions`;
     const interaction = await openInteraction({ stage, hub }, 'Bash', bash(command));

@@ -41,9 +41,9 @@ stageTest('completes commands, options and sessions in three shells', async ({ s
   const { session_id: id } = await hub.client.createSession({
     cwd: stage.project,
     driver: 'stream',
-    name: 'Mend it',
+    name: 'Fix it',
   });
-  await waitUntil('the session', async () => (await hub.client.get(id)).title === 'Mend it');
+  await waitUntil('the session', async () => (await hub.client.get(id)).title === 'Fix it');
 
   for (const [shell, ask] of Object.entries(ASK)) {
     const offered = async (line: string) =>

@@ -73,7 +73,7 @@ reinsTest('distinguishes an outdated, a broken and a missing claude', async ({ u
   const ancient = await diagnose(user, {
     REINS_CLAUDE: join(fakeProgram(user, 'ancient', 'echo "2.0.44 (Claude Code)"'), 'ancient'),
   });
-  expect(ancient.find('Claude Code')?.message).toContain('in its own terminal only');
+  expect(ancient.find('Claude Code')?.message).toContain('in its own terminal');
 });
 
 reinsTest('names live sessions of an old Claude Code, also during install', async ({ user }) => {
@@ -97,7 +97,7 @@ reinsTest('names live sessions of an old Claude Code, also during install', asyn
     0,
     expect.objectContaining({ verdict: 'warn', message: expect.stringContaining(old) }),
   ]);
-  expect(find('Live sessions')?.message).toContain('in its own terminal only');
+  expect(find('Live sessions')?.message).toContain('in its own terminal');
   const { stderr } = await user.reins(['install'], { REINS_CLAUDE: pinnedClaudeBinary() }).exited;
   expect(stderr).toContain(old);
 });
@@ -113,7 +113,7 @@ reinsTest('finds hooks that report to this hub, and broken settings', async ({ u
   expect([broken.code, broken.find('Hooks')?.verdict]).toEqual([1, 'fail']);
 });
 
-reinsTest('recognises a running hub, a frozen one, and the stale file of a dead one', async ({ user }) => {
+reinsTest('recognizes a running hub, a frozen one, and the stale file of a dead one', async ({ user }) => {
   const hub = user.reins(['up', '--port', '0']);
   const [, url] = await hub.waitForOutput(/up at (\S+)/);
   expect((await diagnose(user)).find('Hub and port')?.message).toContain(`${url} (pid ${hub.pid})`);

@@ -174,7 +174,7 @@ test('reports immediately what cannot start', async ({ stage, hub }) => {
     [['--cwd', join(stage.folder, 'nowhere')], /there is no such folder/],
     [['--cwd', file], /it is not a folder/],
     [['--resume', 'ffff'], /reins ls --all/],
-    [['--continue', '--cwd', stage.folder], /No session is known in/],
+    [['--continue', '--cwd', stage.folder], /There is no known session in/],
   ];
   for (const [args, words] of wrong) {
     const { code, stderr } = await hub.run('new', ...args);

@@ -48,7 +48,7 @@ describe('reins inbox', () => {
     expect(await lines.exited).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('--watch in a terminal redraws; a decided request says so and disappears', async ({ stage, hub }) => {
+  test('--watch in a terminal redraws; a decided request shows it and disappears', async ({ stage, hub }) => {
     const terminal = await reinsInPane(stage, hub.env, 'inbox', '--watch');
     await terminal.waitForScreen(/No pending requests\.\n\n.*Ctrl-C stops/);
     const interaction = await openInteraction({ stage, hub }, 'Bash', bash('touch a.txt'));

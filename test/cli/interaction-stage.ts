@@ -31,7 +31,7 @@ export const QUESTIONS = {
       multiSelect: true,
       options: [
         { label: 'Auth', description: 'who are you' },
-        { label: 'Push', description: 'hear of it' },
+        { label: 'Push', description: 'get notified' },
       ],
     },
   ],

@@ -13,7 +13,7 @@ const bash = (command: string) => call('Bash', { command, description: 'x' });
 rulesTest('rules are tested on past requests, set, and shown', async ({ stage, hub }) => {
   stage.play(scene('look', [bash('mkdir made')], [say('Done.')]));
   const id = await begin(stage, hub, 'look');
-  const open = await waitForInteraction(hub, 'the ask', isOpen);
+  const open = await waitForInteraction(hub, 'the request', isOpen);
   await hub.ask('POST', `/interactions/${open.id}/answer`, { decision: 'deny' });
   await hub.waitFor(id, 'the turn', hasTurn('look', 'completed'));
 

@@ -259,7 +259,7 @@ test('send --wait: a failed turn is a failed command', async ({ world }) => {
   expect(stderr).toContain('reins: the turn failed: Reached maximum number of turns (1)');
 });
 
-test('send --wait: Ctrl-C leaves the session alone and says so', async ({ world }) => {
+test('send --wait: Ctrl-C leaves the session alone and reports it', async ({ world }) => {
   const { server, start } = world;
   started(server);
   const waiting = start(['send', ID, 'go', '--wait']);

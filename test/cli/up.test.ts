@@ -61,7 +61,7 @@ reinsTest('of many hubs that start simultaneously, one wins', async ({ user }) =
   expect(losers.filter((loser) => loser?.code === 1)).toHaveLength(5);
 });
 
-reinsTest('says what to do when the port is taken, and leaves no trace', async ({ user }) => {
+reinsTest('explains what to do when the port is taken, and leaves no trace', async ({ user }) => {
   const squatter = createServer().listen(0, '127.0.0.1');
   await once(squatter, 'listening');
   const { port } = squatter.address() as { port: number };
@@ -72,14 +72,14 @@ reinsTest('says what to do when the port is taken, and leaves no trace', async (
   expect(existsSync(join(user.reinsHome, 'hub.json'))).toBe(false);
 });
 
-reinsTest('says what to do when its folder cannot be used', async ({ user }) => {
+reinsTest('explains what to do when its folder cannot be used', async ({ user }) => {
   const env = { REINS_HOME: join(user.folder, 'owner.json', 'inside-a-file') };
   const { code, stderr } = await user.reins(['up', '--port', '0'], env).exited;
   expect(code).toBe(1);
   expect(stderr).toContain('set REINS_HOME to another folder');
 });
 
-reinsTest('wrong usage exits with 2 and says why', async ({ user }) => {
+reinsTest('wrong usage exits with 2 and explains why', async ({ user }) => {
   const { code, stderr } = await user.reins(['up', '--port', 'many']).exited;
   expect(code).toBe(2);
   expect(stderr).toContain('0 to 65535');

@@ -52,7 +52,7 @@
     (should-not (reins-hub--check hub "challenge" 200 "{\"proof\":\"qbZVEthkNHvPq7f5zGa1YeBtNKuX4RtIpUWk2uXdNiI\"}"))
     (should (string-match-p "is not the hub" (reins-hub--check hub "other" 200 "{\"proof\":\"qbZVEthkNHvPq7f5zGa1YeBtNKuX4RtIpUWk2uXdNiI\"}")))
     (should (string-match-p "is not the hub" (reins-hub--check hub "challenge" 200 "{\"status\":\"ok\"}")))
-    (should (string-match-p "does not answer" (reins-hub--check hub "challenge" nil "refused"))))
+    (should (string-match-p "does not respond" (reins-hub--check hub "challenge" nil "refused"))))
   (should-not (equal (reins-hub--random) (reins-hub--random))))
 
 (ert-deftest units-nothing-is-sent-to-another-program ()

@@ -1,4 +1,4 @@
-;;; watch.el --- Watches a request that somebody else answers  -*- lexical-binding: t; -*-
+;;; watch.el --- Watches a request that someone else answers  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 

@@ -26,7 +26,7 @@ async function hooksLogged(hub: StageHub, sessionId: string): Promise<number> {
   return count;
 }
 
-sharedHubTest('stores every one of thousands of hooks sent at once', async ({ hub }) => {
+sharedHubTest('stores each of thousands of simultaneous hooks', async ({ hub }) => {
   const sessions = Array.from({ length: 10 }, () => randomUUID());
   const hooks = repetitions({ short: 1000, long: 10_000 });
   const bodies = hooks.map((index) =>

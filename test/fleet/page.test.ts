@@ -72,7 +72,7 @@ fleetPageTest('hosts, a request and an offline host on a phone', async ({ stage,
   await page.getByText('It is made.').waitFor();
   await fleet.others[0]?.kill('SIGTERM');
   await page.getByText('laptop is offline').waitFor();
-  await page.getByPlaceholder('Message for laptop').fill('and then');
+  await page.getByPlaceholder('Message Claude on laptop').fill('and then');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('waits until its host is back').waitFor();
   problems.push(...(await look(page, 'fleet-offline')));

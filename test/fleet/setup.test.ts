@@ -160,7 +160,7 @@ reinsTest(
         async () => (await machines.hosts('workstation')).items.length === 1,
       );
       expect(await machines.run('workstation', 'fleet', 'leave')).toContain('The fleet has ended');
-      expect(await machines.run('workstation', 'fleet', 'leave')).toContain('in no fleet');
+      expect(await machines.run('workstation', 'fleet', 'leave')).toContain('not in a fleet');
     } finally {
       await machines.stopNats();
     }
@@ -221,7 +221,7 @@ reinsTest('an existing server with users or with a token is enough', async ({ us
       '"c" in the fleet "127.0.0.1"',
     );
     expect(await machines.run('c', 'fleet', 'status')).toContain('No problems found.');
-    expect(await machines.run('c', 'fleet', 'leave')).toContain('revoke it on the server');
+    expect(await machines.run('c', 'fleet', 'leave')).toContain('Revoke it on the server');
   } finally {
     await machines.stopNats();
   }

@@ -85,7 +85,7 @@ describe('calls', () => {
     expect(String((await replies.next()).value)).toBe('at last');
   });
 
-  test('a host that is not there is offline at once', async () => {
+  test('an absent host is offline immediately', async () => {
     await expect(collect('aaaaaaaaaa', Buffer.from('?'))).rejects.toMatchObject({ code: 'host_offline' });
   });
 });

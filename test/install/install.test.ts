@@ -157,7 +157,7 @@ reinsTest('a dry run shows the change and makes none', async ({ user }) => {
   expect(read(user)).toBe(installed);
 });
 
-reinsTest('--project writes the personal settings of the project', async ({ user }) => {
+reinsTest('--project writes the personal settings for the project', async ({ user }) => {
   const project = join(user.folder, 'project');
   mkdirSync(project);
   const here = (...args: string[]) => user.reins(args, claude, project).exited;

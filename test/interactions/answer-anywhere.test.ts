@@ -81,7 +81,7 @@ hubTest(
     const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
     const asked = async (name: string) => {
       await terminal.prompt(`make ${name}`);
-      const interaction = await waitUntil('the ask with its hook', async () => {
+      const interaction = await waitUntil('the request with its hook', async () => {
         const now = await waiting(hub);
         return now.input['command'] === `touch ${name}.txt` && now.routes.includes('hook') && now;
       });

@@ -26,7 +26,7 @@ const LIMIT = { timeout: testLimitMs() * Math.ceil(ROUNDS.length / 10) };
 const TYPING_MS = 1600;
 
 describe('a device by keys and a person in the pane, simultaneously', LIMIT, () => {
-  hubTest('one answer counts, and every client learns which', async ({ stage, hub }) => {
+  hubTest('one answer counts, and every client sees which', async ({ stage, hub }) => {
     stage.play(
       scene('make it', [call('Bash', { command: 'touch made.txt', description: 'x' })], [say('Over now.')]),
     );

@@ -185,7 +185,7 @@ describe('reins tui and sessions', () => {
     await tui.type('u');
     await tui.waitForScreen(/> queued {2}after that/);
     await tui.type('e');
-    await tui.waitForScreen(/Queued message/);
+    await tui.waitForScreen(/Queued prompt/);
     await tui.type(', changed');
     await tui.press('Enter');
     await tui.waitForScreen(/> queued {2}after that, changed/);

@@ -118,7 +118,7 @@ describe('a session', () => {
       await page.getByLabel('Message', { exact: true }).fill('later');
       await page.getByRole('button', { name: 'Send' }).click();
       await page.getByRole('button', { name: 'Edit: later' }).click();
-      await page.getByLabel('Queued message', { exact: true }).fill('much later');
+      await page.getByLabel('Queued prompt', { exact: true }).fill('much later');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('button', { name: 'Cancel: much later' }).click();
       await page.getByRole('button', { name: 'Cancel: much later' }).waitFor({ state: 'detached' });

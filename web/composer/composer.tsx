@@ -39,7 +39,7 @@ export function Composer({ view }: { readonly view: SessionView }) {
   const isBusy = !isOffline && (status === 'working' || status === 'waiting' || status === 'starting');
 
   if (!hub.maySteer()) return null;
-  // `Troubles` says why nothing can be done.
+  // `Troubles` shows why nothing can be done.
   if (!can('prompt') && !can('relay')) return isOffline ? null : <Standstill view={view} />;
 
   const submit = () => {
@@ -88,7 +88,9 @@ export function Composer({ view }: { readonly view: SessionView }) {
         <MessageField
           sessionId={id}
           text={text}
-          placeholder={isOffline ? `Message for ${view.host}` : isBusy ? 'Queue a message' : 'Message Claude'}
+          placeholder={
+            isOffline ? `Message Claude on ${view.host}` : isBusy ? 'Queue a prompt' : 'Message Claude'
+          }
           onText={setText}
           onSend={submit}
           onPictures={can('images') ? (files) => void attach(files) : undefined}

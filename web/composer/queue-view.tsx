@@ -28,7 +28,7 @@ export function QueueView({ view, onCancelled }: QueueViewProps) {
     if (outbox.withdraw(outgoing.message_id)) onCancelled(outgoing);
   };
   return (
-    <ul class="queue" aria-label="Queued messages">
+    <ul class="queue" aria-label="Queued prompts">
       {messages.map((message, index) => (
         <QueuedMessage
           key={message.message_id}
@@ -98,7 +98,7 @@ function QueuedMessage({ message, sessionId, sooner, earlier }: QueuedMessagePro
       <li class="queue-edit">
         <textarea
           class="field"
-          aria-label="Queued message"
+          aria-label="Queued prompt"
           rows={2}
           value={edited}
           onInput={(event) => setEdited(event.currentTarget.value)}

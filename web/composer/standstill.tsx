@@ -34,7 +34,7 @@ export function Standstill({ view }: { readonly view: SessionView }) {
           {offer?.words ??
             (status === 'ended'
               ? 'This session has ended and cannot be resumed.'
-              : 'This session does not accept messages.')}
+              : 'This session does not accept prompts.')}
         </p>
         {offer && (
           <button type="button" class="button" disabled={isBusy} onClick={() => act(offer.call)}>

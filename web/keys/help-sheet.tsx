@@ -7,7 +7,7 @@ const KEYS = [
   ['a', 'Allow, approve or send; then Enter if it is dangerous'],
   ['d', 'Deny, reject or decline'],
   ['e', 'Edit before allowing'],
-  ['c', 'Write a message'],
+  ['c', 'Write a prompt'],
   ['t', 'Switch between conversation and terminal'],
   ['/', 'Filter or search'],
   ['g i', 'Inbox'],

@@ -151,7 +151,7 @@ function Invitation() {
             <QrCode text={invited.invitation} label={`Invitation for ${invited.name}`} />
           )}
           {invited.nats_server !== 'reloaded' && (
-            <Warning words="The NATS server does not know the new host yet. Start it, or make it read its configuration again." />
+            <Warning words="The NATS server does not recognize the new host yet. Start the server, or reload its configuration." />
           )}
         </>
       )}

@@ -60,7 +60,7 @@ export function SessionScreen({ id, isTerminal = false }: SessionScreenProps) {
         ) : (
           <>
             {rows.length === 0 && view.status === 'idle' ? (
-              <p class="conversation empty">No messages yet. Write the first one below.</p>
+              <p class="conversation empty">Nothing here yet. Write the first prompt below.</p>
             ) : (
               <Conversation
                 rows={rows}

@@ -24,7 +24,7 @@ export function Troubles({ view }: { readonly view: SessionView }) {
         <p class="notice red">
           <Icon name="warning" />
           <span>
-            Two processes run this session ({conflict.join(' and ')}). To send messages, end one of them.
+            Two processes run this session ({conflict.join(' and ')}). To send prompts, end one of them.
           </span>
         </p>
       )}

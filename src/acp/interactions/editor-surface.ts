@@ -54,7 +54,7 @@ export function editorSurface(options: SurfaceOptions): InteractionSurface {
   };
 }
 
-/** The call of a request, as the editor shows it. A request without a call gets one of its own. */
+/** The call of a request, as the editor shows it. A request without a call gets its own. */
 function askedCall(interaction: Interaction, cwd: string): ToolCall {
   const { id, tool_use_id = id, tool_name, input } = interaction;
   const call = toolCallOf({ tool_use_id, name: tool_name ?? '', input }, cwd);

@@ -8,7 +8,7 @@ import { startingDriverSchema } from '../../protocol/steering.ts';
 import { ensureHub } from '../steer/ensure-hub.ts';
 import { type RunOptions, runChoices } from '../steer/run-choices.ts';
 
-/** As commander hands them over. */
+/** As commander passes them. */
 export type AcpFlags = RunOptions & { readonly driver?: string };
 
 export async function acp({ driver, ...options }: AcpFlags): Promise<number> {

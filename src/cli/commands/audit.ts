@@ -91,7 +91,7 @@ export function renderAudit(
   return renderTable(COLUMNS, rows, { width, paintHeader: style.quiet });
 }
 
-/** `denied by phone: use a branch`; an answer without effect says so first. */
+/** `denied by phone: use a branch`; an answer without effect shows that first. */
 function decisionOf({ what, by, decided = {}, applied, reason }: AuditEntry): string {
   if (what === 'reopened') return `reopened: ${reason ?? ''}`;
   if (!by) return 'withdrawn by Claude';

@@ -132,7 +132,7 @@ function reachWords({ listen, url, tls }: FleetServer): string[] {
     ...(tls
       ? []
       : [
-          'It uses no TLS: use it only in a private network, because others on the way can read your sessions.',
+          'It does not use TLS, so others on the network can read your sessions. Use it only in a private network.',
         ]),
     '',
   ];
@@ -142,7 +142,7 @@ function nextSteps({ natsFile }: FleetFiles, hub: HubRefresh): string[] {
   const steps = [
     ['nats-server -c', natsFile, 'start NATS, and keep it running'],
     ...(hub === 'failed' ? [['reins down', '', 'stop the hub, which runs an older version']] : []),
-    ...(hub === 'refreshed' ? [] : [['reins up', '--detach', 'start the hub of this host']]),
+    ...(hub === 'refreshed' ? [] : [['reins up', '--detach', 'start the hub on this host']]),
     ['reins fleet invite', 'NAME', 'invite another machine, for example "laptop"'],
     ['reins fleet status', '', 'check that everything works'],
   ].map(([command, argument, words]) => [`${command} ${argument}`.trim(), words] as const);

@@ -62,6 +62,8 @@ function describeInvitation(
     ...reloadWords(nats_server, files),
     ...(hasHub
       ? []
-      : ['The hub of this host must run while another one joins. Start it with "reins up --detach".']),
+      : [
+          'The hub on this host must be running while another host joins. Start it with "reins up --detach".',
+        ]),
   ];
 }

@@ -11,7 +11,7 @@ export async function leave({ force = false }: { readonly force?: boolean }): Pr
   const files = fleetFilesIn(locateHome(process.env).folder);
   const membership = readForLeaving(files, force);
   if (!membership) {
-    console.log('This host is in no fleet.');
+    console.log('This host is not in a fleet.');
     return 0;
   }
   const isFounder = membership.founder === membership.host_id;
@@ -51,9 +51,9 @@ async function farewell(membership: Membership): Promise<string> {
   try {
     await announceLeave(membership);
     return membership.founder === undefined
-      ? 'Its login for NATS is still valid: revoke it on the server if nothing else uses it.'
+      ? 'Its NATS login is still valid. Revoke it on the server if nothing else uses it.'
       : 'The other hosts delete their copies of its sessions, and its key is revoked.';
   } catch {
-    return `The other hosts could not be informed. If they still list it, run "reins fleet remove ${membership.name}" on the host that founded the fleet.`;
+    return `Failed to inform the other hosts. If they still list it, run "reins fleet remove ${membership.name}" on the host that founded the fleet.`;
   }
 }

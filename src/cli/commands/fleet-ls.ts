@@ -13,12 +13,12 @@ export async function listHosts({ json }: { readonly json?: boolean }): Promise<
     return 0;
   }
   console.log(renderHosts(items, invited, { founder: own.membership.founder, now }));
-  if (!own.hub) console.log('\nThe hub of this host is not running. Start it with "reins up --detach".');
+  if (!own.hub) console.log('\nThe hub on this host is not running. Start it with "reins up --detach".');
   else if (!fleet?.is_connected)
     console.log('\nThe hub has no connection to NATS, so states may be old. "reins fleet status" shows why.');
   else if (items.length + invited.length === 1)
     console.log(
-      `\nThis host is alone. ${own.membership.founder ? 'Invite another one with "reins fleet invite NAME".' : 'Others join with "reins fleet join --server", as this one did.'}`,
+      `\nNo other hosts yet. ${own.membership.founder ? 'Invite another one with "reins fleet invite NAME".' : 'Others join with "reins fleet join --server", as this one did.'}`,
     );
   return 0;
 }

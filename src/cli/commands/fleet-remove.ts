@@ -21,7 +21,7 @@ async function removeWithoutHub(files: FleetFiles, named: string): Promise<Remov
 function describeRemoval({ name, nats_server }: RemovedHost, files: FleetFiles): string[] {
   if (nats_server === undefined)
     return [
-      `${name} is no longer listed. Its login for NATS still works, and it comes back if its hub still runs: run "reins fleet leave" there, or revoke its login on the server.`,
+      `${name} is no longer listed. Its NATS login still works, so it comes back while its hub is running. Run "reins fleet leave" there, or revoke its login on the server.`,
     ];
   if (nats_server !== 'reloaded')
     return [

@@ -143,9 +143,9 @@ async function askAboutDenyRules({ folder }: ReinsHome): Promise<boolean | 'canc
   const rules = denyRulesFor(folder);
   if (!rules || !process.stdin.isTTY || !process.stdout.isTTY) return undefined;
   console.log(
-    `Reins keeps its token and your histories in ${folder}. These rules deny Claude's file tools access to it:\n` +
+    `Reins keeps its token and your history in ${folder}. These rules deny Claude's file tools access to it:\n` +
       `${rules.map((rule) => `  deny ${rule}`).join('\n')}\n` +
-      'They cover reading and changing files there, including through commands such as cat that Claude Code recognises; they do not\n' +
+      'They cover reading and changing files there, including through commands such as cat that Claude Code recognizes; they do not\n' +
       "stop a program that Claude runs from opening the files or calling the hub's address.",
   );
   const line = await askLine('Add them? [y/N] ', { input: process.stdin, output: process.stdout });
@@ -164,7 +164,7 @@ export function describeInstalled(
     `Installed in ${file}: ${plural(events.length, 'event reports', 'events report')} to ${hub}.`,
     ...(foreignHooks > 0 ? [`${plural(foreignHooks, 'other hook is', 'other hooks are')} unchanged.`] : []),
     ...(denyRules.length > 0
-      ? [`Claude's file tools cannot access the folder of Reins: ${denyRules.join(', ')}.`]
+      ? [`Claude's file tools cannot access the Reins folder: ${denyRules.join(', ')}.`]
       : []),
     ...(backup === undefined ? [] : [`Backup of the previous file: ${backup}`]),
     `Running sessions notice within seconds. "${takeOut}" undoes this.`,

@@ -88,7 +88,7 @@ export async function newSession(
   if (options.json) printJson(session);
   else console.log(id);
   if (isAtTerminal() && !staysOut && !choices.driver) {
-    console.error(`reins: it runs without a terminal, because ${obstacle}.`);
+    console.error(`reins: the session runs without a terminal, because ${obstacle}.`);
   }
   if (!options.json) suggestWatching(id);
   return EXIT.done;

@@ -61,10 +61,10 @@ export function renderSimulation(
     { header: 'ASKED', flexible: true },
   ];
   const table = renderTable(columns, rows, { width, paintHeader: style.quiet });
-  return [...summarise(counts), ...(rows.length > 0 ? ['', table] : [])].join('\n');
+  return [...summarize(counts), ...(rows.length > 0 ? ['', table] : [])].join('\n');
 }
 
-function summarise({ asks, would, compared }: Simulation['counts']): string[] {
+function summarize({ asks, would, compared }: Simulation['counts']): string[] {
   const decided = Object.entries(would)
     .filter(([name]) => name !== 'ask')
     .map(([name, count]) => `${name} ${count}`);

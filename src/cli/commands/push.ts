@@ -35,7 +35,7 @@ export async function listDeliveries({ json }: { readonly json?: boolean }): Pro
 export async function rotateKey(): Promise<number> {
   await findHub(process.env).client.push.rotate();
   console.log(
-    'Created a new key. Devices switch to it at their next visit, and get all notifications until then.',
+    'Created a new key. Devices switch to it on their next visit, and get all notifications until then.',
   );
   return 0;
 }

@@ -16,10 +16,10 @@ export async function slackSetup({ manifest }: { readonly manifest?: boolean }):
   const { secrets: file } = slackFiles(home);
   const print = (text: string) => console.error(text);
   print(`
-1. Open https://api.slack.com/apps, choose "Create New App", "From a manifest", your workspace, and paste the
+1. Open https://api.slack.com/apps, choose "Create New App", "From a manifest" and your workspace, and paste the
    manifest above as JSON.
-2. "Basic Information", "App-Level Tokens": generate a token with the scope connections:write (xapp-…).
-3. "Install App": install it in the workspace and copy the "Bot User OAuth Token" (xoxb-…).
+2. Under "Basic Information", "App-Level Tokens", generate a token with the scope connections:write (xapp-…).
+3. Under "Install App", install it in the workspace and copy the "Bot User OAuth Token" (xoxb-…).
 `);
   const app_token = await ask('app_token', 'App-level token (xapp-…): ', 'SLACK_APP_TOKEN');
   const bot_token = await ask('bot_token', 'Bot token (xoxb-…): ', 'SLACK_BOT_TOKEN');
@@ -30,8 +30,8 @@ export async function slackSetup({ manifest }: { readonly manifest?: boolean }):
 Slack accepts both tokens: the app is ${user} in ${team}. They are in ${file}, readable only by you.
 
 4. Invite the app to a channel: /invite @${user}
-5. Say which sessions go where and who may do what. Ids are at the end of "Copy link" of a channel and in the
-   profile of a person ("Copy member ID"):
+5. Choose which sessions go to which channel, and what each person may do. The id of a channel is at the end of its
+   link ("Copy link"); the id of a person is in their profile ("Copy member ID"):
    reins config set slack '{"threads": [{"to": "C0123456789"}], "roles": {"U0123456789": "operator"}}'
 The hub then runs the app. To run it in this terminal instead: reins slack`);
   return 0;
@@ -46,7 +46,7 @@ async function ask(kind: 'app_token' | 'bot_token', question: string, variable: 
       `No token was entered. Run this in a terminal, or set ${variable}.`,
     );
   const problem = tokenProblem(kind, token);
-  if (problem) throw new ReinsError('invalid_request', `That is not the right token: it ${problem}.`);
+  if (problem) throw new ReinsError('invalid_request', `This is not the right token: it ${problem}.`);
   return token;
 }
 

@@ -39,7 +39,7 @@ test('a remote hub without sessions', () => {
   const seen = { ...hub, sessions: none, open_interactions: 0 };
   const lines = ['Reins 1.0.0 at http://127.0.0.1:4820', 'no sessions yet', 'nothing is waiting for you'];
   expect(renderStatus({ ...seen, hooks: { installed: [], silenced_by: [] } }, PLAIN, 0)).toBe(
-    [...lines, 'sessions in terminals do not report here yet: "reins install"'].join('\n'),
+    [...lines, 'sessions in terminals do not report here yet; run "reins install"'].join('\n'),
   );
   expect(renderStatus({ ...seen, hooks: { ...hooks, silenced_by: ['/s.json'] } }, PLAIN, 0)).toBe(
     [...lines, 'hooks are installed, but "disableAllHooks" in /s.json disables them'].join('\n'),
@@ -72,7 +72,7 @@ test('shows the progress of reading past sessions', () => {
   expect(render({ progress })).toContain('\n2.1 MB of events\n');
   const reading = { ...read, bytes_read: 87, unreadable: 1 };
   expect(render({ state: 'reading', progress: reading })).toContain(
-    '3 transcripts, 43 % searchable so far: 412 MB of history, 2.1 MB of events\n1 transcript cannot be read',
+    '3 transcripts, 43% searchable so far: 412 MB of history, 2.1 MB of events\n1 transcript cannot be read',
   );
   expect(render({ state: 'failed', problem: 'the disk is full' })).toContain(
     'history cannot be stored for now: the disk is full',

@@ -183,7 +183,7 @@ function describeHistory({
   const room = `${sizeOf(database_bytes)} of history, ${log}`;
   const share = bytes === 0 ? 100 : Math.floor((bytes_read / bytes) * 100);
   return [
-    state === 'ready' ? `${kept}, all searchable: ${room}` : `${kept}, ${share} % searchable so far: ${room}`,
+    state === 'ready' ? `${kept}, all searchable: ${room}` : `${kept}, ${share}% searchable so far: ${room}`,
     ...(unreadable > 0
       ? [`${plural(unreadable, 'transcript')} cannot be read; check the file permissions`]
       : []),
@@ -191,7 +191,7 @@ function describeHistory({
 }
 
 function describeHooks({ installed, silenced_by: [silencing] }: HooksStatus): string {
-  if (installed.length === 0) return 'sessions in terminals do not report here yet: "reins install"';
+  if (installed.length === 0) return 'sessions in terminals do not report here yet; run "reins install"';
   if (silencing) return `hooks are installed, but "disableAllHooks" in ${silencing} disables them`;
   return installed
     .map(

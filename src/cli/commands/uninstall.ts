@@ -31,7 +31,7 @@ export function uninstall({ project, dryRun = false, json }: UninstallFlags): nu
         ? 'The file was created by Reins and has been deleted.'
         : 'Everything else in it is unchanged.';
     console.log(
-      `Removed from ${file}. ${how}\nRunning sessions notice within seconds. Histories stay in ${home.folder}.`,
+      `Removed from ${file}. ${how}\nRunning sessions notice within seconds. Your history stays in ${home.folder}.`,
     );
   }
   return 0;

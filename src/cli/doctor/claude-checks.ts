@@ -44,7 +44,7 @@ export const claudeCheck: Check = {
   },
 };
 
-/** The program's own message says more than its exit code. */
+/** The program's own message is more helpful than its exit code. */
 function whyNot({ stderr = '', message }: Error & { readonly stderr?: string }): string {
   return (stderr.trim() || message).split('\n')[0] ?? '';
 }

@@ -8,7 +8,7 @@ export const fleetCheck: Check = {
   name: 'Fleet',
   async look(env) {
     const { memberFile } = fleetFilesIn(locateHome(env).folder);
-    if (!existsSync(memberFile)) return { verdict: 'ok', message: 'this host is in no fleet' };
+    if (!existsSync(memberFile)) return { verdict: 'ok', message: 'this host is not in a fleet' };
     return (await import('./diagnose-fleet.ts')).diagnoseFleet(memberFile);
   },
 };

@@ -57,7 +57,7 @@ async function tryRemote(home: ReinsHome, url: string, env: NodeJS.ProcessEnv): 
 async function tryRoute(home: ReinsHome, env: NodeJS.ProcessEnv): Promise<Finding> {
   const hub = readHubFile(home);
   if (!hub || !isProcessAlive(hub.pid)) {
-    return { verdict: 'ok', message: 'no hub is running; hooks report nothing until one is' };
+    return { verdict: 'ok', message: 'no hub is running; hooks report nothing until one starts' };
   }
   const fix = 'Stop the hub with "reins down" and start it again.';
   if (!existsSync(home.socketFile))

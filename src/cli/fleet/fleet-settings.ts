@@ -8,7 +8,7 @@ export async function readFleetSettings(env: NodeJS.ProcessEnv): Promise<Setting
   return new SettingsStore(locateHome(env).settingsFile).get().fleet;
 }
 
-/** What other hosts may do here at most. */
+/** The highest role of other hosts here. */
 export async function limitFleetRole(
   env: NodeJS.ProcessEnv,
   max_role: Settings['fleet']['max_role'],

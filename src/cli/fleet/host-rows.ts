@@ -26,7 +26,7 @@ const COLUMNS = [
   { header: 'STATE' },
   { header: 'SESSIONS', align: 'right' as const },
   { header: 'REQUESTS', align: 'right' as const },
-  { header: 'ROLE AT MOST' },
+  { header: 'MAX ROLE' },
   { header: 'VERSION' },
   { header: 'SEEN', align: 'right' as const },
   { header: 'BEHIND BY', align: 'right' as const },

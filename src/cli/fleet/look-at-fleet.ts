@@ -15,7 +15,7 @@ export interface OwnFleet {
   readonly hub: Client | undefined;
 }
 
-/** Throws on a machine that is in no fleet. */
+/** Throws on a machine that is not in a fleet. */
 export async function findOwnFleet(env: NodeJS.ProcessEnv): Promise<OwnFleet> {
   const files = fleetFilesIn(locateHome(env).folder);
   const membership = requireMembership(files.memberFile);

@@ -1,4 +1,4 @@
-/** What commands say about the NATS server: how to install and start it, and whether it has read its users again. */
+/** Messages about the NATS server: how to install and start it, and whether it has reloaded its users. */
 import type { FleetFiles } from '../../fleet/fleet-files.ts';
 import type { NatsReload } from '../../protocol/fleet-invitation.ts';
 import { findProgram } from '../install/find-program.ts';
@@ -15,11 +15,11 @@ export function installWords(env: NodeJS.ProcessEnv): string[] {
 export function reloadWords(reload: NatsReload | undefined, { natsFile, pidFile }: FleetFiles): string[] {
   if (reload === 'not_running')
     return [
-      `No nats-server runs with ${natsFile} on this machine. Start it: "nats-server -c ${natsFile}". If it runs on another machine, copy the file there and reload the server.`,
+      `No nats-server is running with ${natsFile} on this machine. Start it: "nats-server -c ${natsFile}". If it runs on another machine, copy the file there and reload the server.`,
     ];
   if (reload === 'failed')
     return [
-      `The NATS server runs as another user and must read its configuration again. Run as that user: "nats-server --signal reload=${pidFile}".`,
+      `The NATS server runs as another user and must reload its configuration. As that user, run: "nats-server --signal reload=${pidFile}".`,
     ];
   return [];
 }

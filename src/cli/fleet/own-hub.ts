@@ -16,7 +16,7 @@ export async function findOwnHub(env: NodeJS.ProcessEnv): Promise<Client | undef
 
 export type HubRefresh = 'refreshed' | 'not running' | 'failed';
 
-/** Makes a running hub read its membership again. An older version of Reins cannot do that. */
+/** Makes a running hub reload its membership. An older version of Reins cannot do that. */
 export async function refreshHub(env: NodeJS.ProcessEnv): Promise<HubRefresh> {
   const hub = await findOwnHub(env);
   if (!hub) return 'not running';
@@ -26,7 +26,7 @@ export async function refreshHub(env: NodeJS.ProcessEnv): Promise<HubRefresh> {
   );
 }
 
-/** What the person must do so that the hub takes part; empty if it does already. */
+/** What to do so that the hub joins; empty if it already has. */
 export function hubWords(refresh: HubRefresh): string[] {
   if (refresh === 'not running') return ['Start the hub with "reins up --detach".'];
   return refresh === 'failed' ? ['Restart the hub: "reins down", then "reins up --detach".'] : [];

@@ -18,7 +18,7 @@ test('addresses of servers contain no logins, which would end up in the membersh
   expect(parseServerUrl('nats.example:4222')).toBe('nats://nats.example:4222');
   expect(parseServerUrl('tls://nats.example/')).toBe('tls://nats.example');
   for (const text of ['nats://me:secret@x', 'http://x', 'nats://'])
-    expect(() => parseServerUrl(text)).toThrow('is not an address of a NATS server');
+    expect(() => parseServerUrl(text)).toThrow('is not the address of a NATS server');
 });
 
 test('the address for others is a guess that people see', () => {

@@ -5,7 +5,7 @@ import { usageError } from '../usage-error.ts';
 
 const DEFAULT_PORT = 4222;
 
-/** `ADDRESS`, `ADDRESS:PORT` or `:PORT`, as nats-server wants it. */
+/** `ADDRESS`, `ADDRESS:PORT` or `:PORT`, in the form that nats-server expects. */
 export function parseListen(text: string): string {
   const [, address = '', port = DEFAULT_PORT] = /^(\[[^\]]+\]|[^:]*)(?::(\d{1,5}))?$/.exec(text) ?? [];
   if (!/^(\[[0-9a-f:.]+\]|[\w.-]+)$/i.test(address) || Number(port) > 65_535 || Number(port) === 0)
@@ -20,7 +20,7 @@ export function parseServerUrl(text: string): string {
   const url = /^[a-z]+:\/\//.test(text) ? text : `nats://${text}`;
   if (!URL.canParse(url) || !/^(nats|tls):\/\/[^/@]+\/?$/.test(url))
     throw usageError(
-      `"${text}" is not an address of a NATS server, such as nats://nats.example:4222. Pass logins with --creds, --token or --user.`,
+      `"${text}" is not the address of a NATS server, such as nats://nats.example:4222. Pass logins with --creds, --token or --user.`,
     );
   return url.replace(/\/$/, '');
 }

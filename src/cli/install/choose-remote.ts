@@ -37,7 +37,7 @@ export async function chooseRemote(
   if (found) return { url, token: found, host: hostname() };
   throw new ReinsError(
     'unauthorized',
-    `Hooks need a token of the hub at ${url}. Create one there with "reins token add NAME --role ingest", and pass it as REINS_TOKEN or with --token.`,
+    `Hooks need a token for the hub at ${url}. Create one there with "reins token add NAME --role ingest", and pass it as REINS_TOKEN or with --token.`,
     { url },
   );
 }

@@ -50,7 +50,7 @@ function judge(answer: string, url: string): Obstacle | undefined {
   return {
     code: 'not_found',
     message: `the program at ${url} is not a Reins hub`,
-    fix: 'Give the address of a hub, as "reins status" shows it there, or that of the tunnel to it.',
+    fix: 'Give the address of a hub, as "reins status" shows it on that machine, or of a tunnel to it.',
   };
 }
 

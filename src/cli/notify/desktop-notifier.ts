@@ -17,7 +17,7 @@ export function desktopNotifier(client: Client, env: NodeJS.ProcessEnv): (event:
   let hasFailed = false;
   const fail = (reason: string) => {
     // Report it only once; watching continues.
-    if (!hasFailed) console.error(`${command.program} showed nothing: ${reason}`);
+    if (!hasFailed) console.error(`${command.program} failed to show a notification: ${reason}`);
     hasFailed = true;
   };
   const notices = new DesktopNotices({

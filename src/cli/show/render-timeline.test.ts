@@ -55,7 +55,7 @@ test('shows where the time went, the waits, and the turns', () => {
   expect(text).toMatch(/1 min 30 s {2}█{8} {6}3 {2}\(interrupted\) Fix the flaky/);
 });
 
-test('says that nothing has happened in an empty session', () => {
+test('shows that nothing has happened in an empty session', () => {
   const empty = { ...TIMELINE, totals: { ...TIMELINE.totals, turns: 0 }, turns: [] };
   expect(renderTimeline(empty, PLAIN, { width: 80 })).toContain('Nothing has happened in it yet.');
 });

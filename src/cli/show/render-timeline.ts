@@ -40,7 +40,7 @@ function head({ session, totals }: Timeline, style: Style, { home }: TimelineVie
   const where = [shortPath(session.cwd, home), session.git_branch];
   const when = `started ${localMoment(session.started_at)}, ${plural(totals.turns, 'turn')}, ${plural(totals.tool_calls, 'tool call')}${totals.tool_failures > 0 ? ` (${totals.tool_failures} failed)` : ''}`;
   return [
-    style.strong(cleanLine(session.title) || 'A session without a title'),
+    style.strong(cleanLine(session.title) || 'Untitled session'),
     style.quiet(cleanLine([...about, ...where].filter(Boolean).join(' · '))),
     style.quiet(when),
   ].join('\n');

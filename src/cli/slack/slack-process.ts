@@ -1,5 +1,5 @@
 /**
- * Runs `reins slack` for a hub whose setting `slack` is set, as a process of its own: an error in it, or in
+ * Runs `reins slack` for a hub whose setting `slack` is set, as a separate process: an error in it, or in
  * Slack's libraries, must not end the hub. It ends with the hub, even if the hub is killed.
  */
 import { type ChildProcess, spawn } from 'node:child_process';

@@ -41,7 +41,7 @@ function valuesAfter(flag: string, rest: readonly string[]): number {
   if (kind === 'out_of_hand') throw outOfHand(flag);
   if (kind === 'unknown') {
     throw usageError(
-      `${flag} is not a flag that reins knows. Put flags for claude after "--": reins new "prompt" -- ${flag}`,
+      `reins does not recognize ${flag}. Put flags for claude after "--": reins new "prompt" -- ${flag}`,
     );
   }
   if (kind === 'switch' || flag.includes('=')) return 0;

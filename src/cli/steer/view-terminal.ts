@@ -38,7 +38,7 @@ export async function viewTerminal(address: HubAddress, sessionId: string, host:
       if (state.state === 'live') {
         hasBegun = true;
         sendSize();
-      } else if (!hasBegun) end(state.reason ?? 'the hub does not answer');
+      } else if (!hasBegun) end(state.reason ?? 'the hub does not respond');
       else if (state.reason !== undefined) end();
     },
     onRefused: (message) => end(message),

@@ -131,7 +131,7 @@ export class SessionPrinter {
     }
   }
 
-  /** A waiting session needs no line of its own if its request has one. */
+  /** A waiting session needs no separate line if its request has one. */
   #isNewActivity({ activity, waiting_for }: ReinsEvent<'activity_changed'>): boolean {
     const now = `${activity} ${waiting_for ?? ''}`;
     const isNews = now !== this.#activity;

@@ -17,12 +17,12 @@ export function aboutRows(
     ['Branch', session.git_branch],
     ['Model', session.model],
     ['Host', session.host],
-    ['Began', `${moment(session.started_at)} (${timeZone})`],
-    ['Lasted', lasted > 0 ? durationOf(lasted) : undefined],
+    ['Started', `${moment(session.started_at)} (${timeZone})`],
+    ['Duration', lasted > 0 ? durationOf(lasted) : undefined],
     ['Tokens', read + usage.output_tokens > 0 ? `${read} in, ${usage.output_tokens} out` : undefined],
     ['Cost', session.cost_usd === undefined ? undefined : `$${session.cost_usd.toFixed(2)}`],
     ['Exported', moment(exportedAt)],
-    ['Secrets', isMasked ? 'recognised secrets are masked' : 'not masked'],
+    ['Secrets', isMasked ? 'recognized secrets are masked' : 'not masked'],
   ];
   return rows.flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []));
 }

@@ -137,22 +137,22 @@ function inline(text: string): string {
   let html = '';
   let done = 0;
   for (const match of text.matchAll(INLINE)) {
-    html += emphasised(text.slice(done, match.index));
+    html += emphasized(text.slice(done, match.index));
     html += inlineForm(match[0], match.groups ?? {});
     done = match.index + match[0].length;
   }
-  return html + emphasised(text.slice(done));
+  return html + emphasized(text.slice(done));
 }
 
 function inlineForm(whole: string, groups: Readonly<Record<string, string | undefined>>): string {
   const { wide, code = wide, label, target = '', url } = groups;
   if (code !== undefined) return `<code>${escapeHtml(code)}</code>`;
   const href = url ?? target;
-  if (!/^(?:https?:\/\/|mailto:)/i.test(href)) return emphasised(whole);
-  return `<a href="${escapeHtml(href)}" rel="noreferrer noopener">${emphasised(label ?? href)}</a>`;
+  if (!/^(?:https?:\/\/|mailto:)/i.test(href)) return emphasized(whole);
+  return `<a href="${escapeHtml(href)}" rel="noreferrer noopener">${emphasized(label ?? href)}</a>`;
 }
 
-function emphasised(text: string): string {
+function emphasized(text: string): string {
   return escapeHtml(text)
     .replace(/\*\*([^*\n]{1,500})\*\*/g, '<strong>$1</strong>')
     .replace(/(?<![\w*])\*([^*\s][^*\n]{0,300})\*(?![\w*])/g, '<em>$1</em>');

@@ -233,7 +233,7 @@ export const RUN_OPTIONS = {
   },
   json_schema: {
     value: 'json',
-    flag: ['--json-schema <json or file>', 'JSON schema of the answer'],
+    flag: ['--json-schema <json or file>', 'JSON schema for the answer'],
     claude: 'json-schema',
     isHeadless: true,
   },

@@ -33,7 +33,7 @@ export function toNewSession(
 ): NewSession {
   if (hasPictures && values.driver === 'tmux') {
     throw wrong(
-      'Claude Code accepts no images in a terminal. Remove them, or run the session in the background.',
+      'Claude Code does not accept images in a terminal. Remove them, or run the session in the background.',
     );
   }
   const text = (name: FieldName): string | undefined => {

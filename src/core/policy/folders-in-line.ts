@@ -1,5 +1,5 @@
 /** The folders in which the commands of a command line may run, as far as `cd` shows. */
-import { absolutePath, normalise } from './paths.ts';
+import { absolutePath, normalize } from './paths.ts';
 import type { SimpleCommand } from './shell/parse-command-line.ts';
 
 /** A command with every folder in which it may run. */
@@ -39,6 +39,6 @@ function foldersAfter(
 ): readonly string[] {
   if (program !== 'cd' && program !== 'pushd') return folders;
   const target = rest.find((text) => !text.startsWith('-')) ?? userHome;
-  const after = folders.map((folder) => normalise(absolutePath(target, folder, userHome)));
+  const after = folders.map((folder) => normalize(absolutePath(target, folder, userHome)));
   return [...new Set([...folders, ...after])];
 }

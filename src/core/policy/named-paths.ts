@@ -1,7 +1,7 @@
 /** The files named in a tool call. */
 
 import { placeCommands } from './folders-in-line.ts';
-import { absolutePath, normalise } from './paths.ts';
+import { absolutePath, normalize } from './paths.ts';
 import { commandOf, type PendingInteraction } from './pending-interaction.ts';
 import { parseCommandLine } from './shell/parse-command-line.ts';
 
@@ -29,7 +29,7 @@ export function pathFieldsOf({ input }: PendingInteraction): string[] {
 /** A path as written and as normalized, both absolute: they differ if a link comes before a `..`. */
 export function readingsOf(path: string, cwd: string, userHome: string): [string, string] {
   const absolute = absolutePath(path, cwd, userHome);
-  return [absolute, normalise(absolute)];
+  return [absolute, normalize(absolute)];
 }
 
 /** The paths whose links should be followed before deciding. Absolute. */

@@ -14,7 +14,7 @@ export function segmentsOf(path: string): string[] {
   return parts;
 }
 
-export function normalise(path: string): string {
+export function normalize(path: string): string {
   return `/${segmentsOf(path).join('/')}`;
 }
 

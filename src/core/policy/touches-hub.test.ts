@@ -156,7 +156,7 @@ describe('other tools', () => {
     ],
     ['Glob', { pattern: '**/*.ts' }],
     ['Grep', { pattern: 'foo|bar', glob: '*.ts', output_mode: 'content' }],
-    ['WebFetch', { url: 'https://example.com/docs', prompt: 'Summarise.' }],
+    ['WebFetch', { url: 'https://example.com/docs', prompt: 'Summarize.' }],
     ['mcp__github__list', { owner: 'a', repo: 'b', page: 2 }],
   ])('%s %j does not touch it', (tool, input) => {
     expect(touchesHub(toolInteraction(tool, input), moment)).toBeUndefined();

@@ -52,7 +52,7 @@ const COMMANDS: readonly DangerousCommand[] = [
     steps: ['helm', /^(?:uninstall|delete)$/],
   },
   {
-    words: 'Publishes to the public.',
+    words: 'Publishes or withdraws a public package.',
     steps: [/^(?:npm|pnpm|yarn|cargo|gem|twine)$/, /^(?:publish|upload|push|yank|unpublish)$/],
   },
   { words: 'Shuts down or restarts the machine.', steps: [/^(?:shutdown|reboot|halt|poweroff)$/] },

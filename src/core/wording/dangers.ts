@@ -5,7 +5,7 @@
 import { findDangerousCommands } from './dangerous-commands.ts';
 import { leavesFolder } from './shown-path.ts';
 
-/** Nobody writes longer commands by hand. The rest is not checked, and a warning says so. */
+/** Nobody writes longer commands by hand. The rest is not checked, and a warning notes it. */
 const LONGEST_READ = 20_000;
 const NOT_READ = 'Is too long to check completely.';
 

@@ -16,7 +16,7 @@ export function hostTrouble(
   if (host?.state !== 'offline') return undefined;
   const since = ago(host.last_seen_at);
   const age = since === 'now' ? 'a moment ago' : `${since} ago`;
-  return `${name} is offline. This is its newest copy, from ${age}. You can answer when it is back. Messages wait for it for a day.`;
+  return `${name} is offline. This is the newest copy, from ${age}. You can answer when the host is back. Prompts wait for it for up to a day.`;
 }
 
 /** At the message field of a session whose host is offline. */
@@ -27,5 +27,5 @@ export function whenBack(name: string): string {
 /** Hosts whose part is missing in an answer of the fleet; undefined if there are none. */
 export function missingHosts(names: readonly string[] | undefined): string | undefined {
   if (!names || names.length === 0) return undefined;
-  return `${names.join(', ')} did not answer, so ${names.length === 1 ? 'its' : 'their'} sessions are missing here.`;
+  return `${names.join(', ')} did not respond, so ${names.length === 1 ? 'its' : 'their'} sessions are missing here.`;
 }

@@ -19,7 +19,7 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 /** In addition to the destinations that an answer can name. */
 const PLACES: Readonly<Record<string, string>> = {
-  policySettings: 'set by your organisation',
+  policySettings: 'set by your organization',
   flagSettings: 'from the settings given at start',
   cliArg: 'given at start',
   command: 'from a slash command',

@@ -1,4 +1,4 @@
-/** Turns Claude Code's refusals of control requests into errors that say what to do. */
+/** Turns Claude Code's refusals of control requests into errors that explain what to do. */
 import type { ControlAnswer } from '../../claude/stream-output.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 

@@ -1,6 +1,6 @@
 /**
  * The claude behind a pane: its process, or one started by a script around Claude Code. The file names in Claude Code's list
- * of live sessions are enough to tell them apart.
+ * of live sessions are enough to distinguish them.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

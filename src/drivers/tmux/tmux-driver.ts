@@ -190,9 +190,13 @@ function toMark(pid: number): ProcessMark {
 }
 
 function startFailed(output: string): ReinsError {
-  return new ReinsError('start_failed', `Claude Code ended right after its start: ${output.slice(0, 2000)}`, {
-    words: output,
-  });
+  return new ReinsError(
+    'start_failed',
+    `Claude Code exited right after it started: ${output.slice(0, 2000)}`,
+    {
+      words: output,
+    },
+  );
 }
 
 function unusable({ message }: Error): ReinsError {

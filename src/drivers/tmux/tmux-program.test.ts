@@ -13,7 +13,7 @@ test.each([
   expect(isNewEnough(answer)).toBe(expected);
 });
 
-test('without tmux, the error says what to install', async () => {
+test('without tmux, the error names what to install', async () => {
   await expect(requireTmux({ PATH: '/nonexistent' })).rejects.toMatchObject({
     code: 'driver_unavailable',
     message: expect.stringContaining('tmux is not installed'),

@@ -17,12 +17,15 @@ export function toTypedText(content: readonly ContentBlock[]): TypedText {
     if (block.type === 'text') return block.text;
     throw new ReinsError(
       'unsupported_content',
-      `A session in a terminal takes text only, not "${block.type}". Save it as a file and name its path in the prompt.`,
+      `A session in a terminal accepts only text, not "${block.type}". Save it as a file and name its path in the prompt.`,
     );
   });
   const text = cleanForTerminal(texts.join('\n\n'));
   if (text.trim() === '') {
-    throw new ReinsError('unsupported_content', 'The prompt contains no text that a terminal could take.');
+    throw new ReinsError(
+      'unsupported_content',
+      'The prompt contains no text that can be typed into a terminal.',
+    );
   }
   const [command] = COMMAND.exec(text) ?? [];
   if (command) return { text, command };

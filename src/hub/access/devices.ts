@@ -1,4 +1,4 @@
-/** Paired devices: invited with a code, then identified by a cookie and a key of their own until they are revoked. */
+/** Paired devices: invited with a code, then identified by their own cookie and key until they are revoked. */
 import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import type { Identity } from '../../protocol/access.ts';

@@ -32,7 +32,7 @@ test('a viewer is present, but cannot answer', () => {
   expect([presence.isLooking('wall'), deserted]).toEqual([false, 0]);
 });
 
-test('someone at another host of the fleet counts; only people here are told to other hosts', () => {
+test('someone on another host of the fleet counts; only people here are reported to other hosts', () => {
   const presence = new Presence();
   const changes: string[] = [];
   presence.onHereChange(() => changes.push(presence.isAnyoneHere() ? 'here' : 'gone'));

@@ -42,7 +42,7 @@ export class Presence {
     return () => this.#hereListeners.delete(listener);
   }
 
-  /** Another host of the fleet says whether someone is present there. */
+  /** Another host of the fleet reports whether someone is present there. */
   setElsewhere(host: string, isThere: boolean): void {
     this.#change(() => {
       if (isThere) this.#elsewhere.add(host);

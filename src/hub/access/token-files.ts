@@ -11,7 +11,7 @@ export interface FileTokens {
 
 /**
  * 256 random bits, in letters that fit a header, a URL and a WebSocket subprotocol. The prefix lets masking and secret
- * scanners recognise it; tokens from before the prefix remain valid.
+ * scanners recognize it; tokens from before the prefix remain valid.
  */
 export function makeToken(): string {
   return `reins_${randomBytes(32).toString('base64url')}`;

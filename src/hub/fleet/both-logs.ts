@@ -254,6 +254,6 @@ function cursorAfter({ key, activity, row }: SessionRow, isFleet: boolean): stri
 
 function readCursor(cursor: string): number[] {
   if (!/^\d+\.\d+(\.\d+)?$/.test(cursor))
-    throw new ReinsError('invalid_request', 'The cursor is not one of this hub. Start without a cursor.');
+    throw new ReinsError('invalid_request', 'This cursor is not from this hub. Start without one.');
   return cursor.split('.').map(Number);
 }

@@ -47,19 +47,19 @@ interface Opened {
   readonly copies: CopyStore;
   /** Text of other hosts' sessions while it is being written. */
   readonly live: LiveText;
-  /** The hosts that were heard before this hub started. */
+  /** The hosts that were known before this hub started. */
   readonly remembered: readonly KnownHost[];
   /** Undefined until the hub is ready to answer other hosts. */
   fleet?: Fleet;
 }
 
-/** What this host answers others with. */
+/** Handles calls from other hosts. */
 export type FleetAnswers = Pick<FleetOptions, 'answerHttp' | 'openTerminal'>;
 
 const PUBLISHED = 'fleet published';
-/** The hosts that were heard last. */
+/** The hosts known from the last connection. */
 const HEARD = 'fleet heard';
-/** How often hosts are checked for one that is not heard any more. */
+/** How often hosts are checked for missing heartbeats. */
 const CHECK_MS = 2000;
 /** How long a copy may take to follow its owner while both are online. */
 const COPY_MS = 3000;
@@ -87,13 +87,13 @@ export class FleetService {
     if (membership) this.#openCopies(membership);
   }
 
-  /** Other hosts are answered by this from now on. Resolves before NATS is reached. */
+  /** From now on, this handles calls from other hosts. Resolves before NATS is reached. */
   async start(answers: FleetAnswers): Promise<void> {
     this.#answers = answers;
     await this.refresh();
   }
 
-  /** Joins or leaves as the files of the home say. Call it after they have changed. */
+  /** Joins or leaves according to the files of the home. Call it after they have changed. */
   async refresh(): Promise<void> {
     if (this.#answers) await this.#reopening.run();
   }
@@ -141,7 +141,7 @@ export class FleetService {
     const [host] = hosts;
     if (hosts.length > 1) {
       const ids = hosts.map(({ host_id }) => host_id);
-      const message = `Several hosts of the fleet are called ${nameOrId}. Use the id of one: ${ids.join(', ')}.`;
+      const message = `Several hosts in the fleet are called ${nameOrId}. Use the id of one: ${ids.join(', ')}.`;
       throw new ReinsError('invalid_request', message, { hosts: ids });
     }
     if (host) return host;
@@ -163,10 +163,10 @@ export class FleetService {
     return { host_state: { state: known.state, last_seen_at: known.heard_at } };
   }
 
-  /** Sends a call of the API to another host. Throws `host_offline`. */
+  /** Sends an API call to another host. Throws `host_offline`. */
   async forward(hostId: string, request: Request, by: Identity): Promise<Response> {
     const { fleet } = this.#opened ?? {};
-    if (!fleet) throw new ReinsError('not_found', 'This hub is in no fleet.', { host: hostId });
+    if (!fleet) throw new ReinsError('not_found', 'This hub is not in a fleet.', { host: hostId });
     try {
       return await fleet.forward(hostId, request, by);
     } catch (error) {
@@ -204,7 +204,7 @@ export class FleetService {
       const { seq } = (await response.json()) as { seq?: number };
       if (seq !== undefined) await this.untilCopied(key, seq);
     } catch {
-      // The copy is what there is.
+      // Use the copy as it is.
     }
   }
 
@@ -239,7 +239,7 @@ export class FleetService {
   /** Prompts that wait until their host is back. Throws without a fleet. */
   get waitingPrompts(): WaitingPrompts {
     const { copies, fleet } = this.#opened ?? {};
-    if (!copies || !fleet) throw new ReinsError('host_offline', 'The fleet cannot be reached.');
+    if (!copies || !fleet) throw new ReinsError('host_offline', 'Cannot reach the fleet.');
     const { now } = this.#options;
     return new WaitingPrompts({ copies, post: fleet, now, onChange: () => this.#tellChanges() });
   }
@@ -269,7 +269,7 @@ export class FleetService {
     return () => this.#restartListeners.delete(listener);
   }
 
-  /** The hosts that are heard. Until NATS is reached: those of last time, as offline. */
+  /** The hosts that send heartbeats. Until NATS is reached: those of last time, as offline. */
   #known(): readonly KnownHost[] {
     const heard = this.#opened?.fleet?.hosts() ?? [];
     if (heard.length > 0 || !this.#opened) return heard;
@@ -280,8 +280,8 @@ export class FleetService {
   #offline(hostId: string): ReinsError {
     const known = this.#known().find(({ host_id }) => host_id === hostId);
     const { name = hostId, heard_at, state } = known ?? {};
-    const since = heard_at === undefined ? '' : ` It was last heard at ${heard_at}.`;
-    const message = state === 'online' ? `Host ${name} does not answer.` : `Host ${name} is offline.`;
+    const since = heard_at === undefined ? '' : ` It was last seen at ${heard_at}.`;
+    const message = state === 'online' ? `Host ${name} does not respond.` : `Host ${name} is offline.`;
     return new ReinsError('host_offline', message + since, {
       ...{ host: name, host_id: hostId },
       ...(heard_at !== undefined && { last_seen_at: heard_at }),
@@ -302,7 +302,7 @@ export class FleetService {
     try {
       return readMembership(this.#files.memberFile);
     } catch (error) {
-      this.#options.output.warn('This host takes no part in its fleet', error);
+      this.#options.output.warn('Failed to read the fleet membership; this host stays disconnected', error);
       return undefined;
     }
   }
@@ -336,7 +336,7 @@ export class FleetService {
       presence: {
         isAnyoneHere: () => presence.isAnyoneHere(),
         onHereChange: (listener) => presence.onHereChange(listener),
-        // Nobody elsewhere can answer here then.
+        // Nobody on another host can answer here then.
         setElsewhere: (host, isThere) =>
           presence.setElsewhere(host, isThere && settings().fleet.max_role !== 'viewer'),
       },

@@ -1,4 +1,4 @@
-/** The list of hosts that people see: this one, those that are heard, and those that only a copy of their log tells of. */
+/** The list of hosts that people see: this one, those that send heartbeats, and those that are only known from a copy of their log. */
 import { isOlderVersion } from '../../fleet/host-versions.ts';
 import type { KnownHost } from '../../fleet/hosts.ts';
 import { REINS_VERSION } from '../../lib/version.ts';

@@ -55,7 +55,7 @@ test('a prompt that nobody took within a day is reported for another day', async
   await add(prompts);
   clock.now += 25 * HOUR_MS;
   expect(prompts.list(KEY)).toMatchObject([
-    { state: 'failed', error: { message: expect.stringContaining('not back within a day') } },
+    { state: 'failed', error: { message: expect.stringContaining('not come back within a day') } },
   ]);
   clock.now += 25 * HOUR_MS;
   expect(prompts.list(KEY)).toEqual([]);

@@ -10,7 +10,7 @@ import { type LoggedEvent, splitKey } from '../../store/event-log.ts';
 const KEPT_MS = 24 * 3_600_000;
 const EXPIRED = {
   code: 'host_offline',
-  message: 'Its host was not back within a day. Send it again if it is still needed.',
+  message: 'Its host did not come back within a day. Send it again if it is still needed.',
 };
 
 export interface WaitingPromptsOptions {
@@ -74,14 +74,14 @@ export class WaitingPrompts {
     const { copies, post, onChange } = this.#options;
     const message = this.list(key).find(({ message_id }) => message_id === messageId);
     if (!message)
-      throw new ReinsError('message_not_found', `No prompt ${messageId} waits for this session here.`);
+      throw new ReinsError('message_not_found', `No prompt ${messageId} is waiting for this session.`);
     if (message.state === 'queued') await post.removePrompt(splitKey(key).owner ?? '', messageId);
     copies.removePrompt(messageId);
     onChange();
     return { ...message, state: 'removed' };
   }
 
-  /** Its host does not take it: the person who sent it sees why. */
+  /** Its host does not accept it: the sender sees why. */
   refuse(owner: string, messageId: string, refusal: Refusal): void {
     const prompt = this.#options.copies
       .prompts()

@@ -1,6 +1,6 @@
 /**
  * Watches Claude Code's list of live sessions and logs changes: runs that start and end, their state,
- * sessions that move to another id. A file left behind by a killed process is recognised by the process's
+ * sessions that move to another id. A file left behind by a killed process is recognized by the process's
  * start time.
  */
 

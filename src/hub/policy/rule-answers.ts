@@ -129,7 +129,7 @@ export class RuleAnswers {
 
 /** The reason Claude gets for a request whose session a rule stops. */
 function stopReason(rule: string): string {
-  return `The session is being stopped by the rule "${rule}" of the user.`;
+  return `The session is being stopped by the user's rule "${rule}".`;
 }
 
 /** Someone else was first, or there is no longer a route: not an error. */

@@ -19,7 +19,7 @@ export function textToRelay(content: readonly ContentBlock[]): string {
   if (text.length <= MAX_RELAYED_CHARACTERS) return text;
   throw new ReinsError(
     'too_large',
-    `A relayed message can have ${MAX_RELAYED_CHARACTERS} characters at most, and this one has ${text.length}: Claude Code would truncate it. Send it in parts, or name a file that Claude can read.`,
+    `A relayed message can have at most ${MAX_RELAYED_CHARACTERS} characters, and this one has ${text.length}: Claude Code would truncate it. Send it in parts, or name a file that Claude can read.`,
   );
 }
 

@@ -122,7 +122,7 @@ export class Relay implements RelayWay {
     try {
       this.#files.mark(sessionIds);
     } catch (error) {
-      output.warn('Failed to write the files by which sessions fetch relayed messages', error);
+      output.warn('Failed to write the files that sessions use to fetch relayed messages', error);
     }
     return sessionIds;
   }

@@ -57,7 +57,7 @@ export function assertTakes(run: Run, content: readonly ContentBlock[], when: Me
   if (when === 'now' && !capabilities.includes('interrupt')) {
     throw new ReinsError(
       'not_capable',
-      'The hub cannot interrupt this session. Send the message to be queued, or to steer the running turn.',
+      'The hub cannot interrupt this session. Queue the message, or steer the running turn with it.',
       { capability: 'interrupt' },
     );
   }

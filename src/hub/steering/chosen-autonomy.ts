@@ -21,7 +21,7 @@ export function chosenAutonomy(
   if (chosen && driver !== 'stream') {
     throw new ReinsError(
       'invalid_request',
-      'Claude Code has no turn limit in a terminal, so there is nothing to continue. Leave auto_continue out, or start the session with the stream driver.',
+      'Claude Code has no turn limit in a terminal, so there is nothing to continue. Omit auto_continue, or start the session with the stream driver.',
       { refused: ['auto_continue'] },
     );
   }

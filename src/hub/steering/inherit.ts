@@ -24,7 +24,7 @@ export function requireCwd({ observed, session_id }: SessionState): string {
   if (cwd !== undefined) return cwd;
   throw new ReinsError(
     'cwd_invalid',
-    `The folder of session ${session_id} is not certain. Name it with cwd.`,
+    `The folder of session ${session_id} is unknown. Specify it with cwd.`,
     { session_id },
   );
 }

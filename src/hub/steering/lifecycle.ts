@@ -147,7 +147,7 @@ export class Lifecycle {
       );
     }
     const { cwd, driver, ...choices } = rest;
-    if (!cwd) throw new ReinsError('invalid_request', 'cwd is missing. Name the folder to work in.');
+    if (!cwd) throw new ReinsError('invalid_request', 'cwd is missing. Specify the folder to work in.');
     await this.#start({ sessionId, how: 'new', cwd, driver, choices, by });
   }
 
@@ -227,7 +227,7 @@ export class Lifecycle {
     const folder = folders.rootOf(cwd);
     throw new ReinsError(
       'folder_not_trusted',
-      `${untrustedText(folder)} If you trust it, repeat this with trust: true, or run "claude" there once and accept its question.`,
+      `${untrustedText(folder)} If you trust it, repeat this with trust: true, or run "claude" there once and accept its trust dialog.`,
       { folder },
     );
   }
@@ -255,14 +255,14 @@ export class Lifecycle {
     if (!cwd)
       throw new ReinsError(
         'invalid_request',
-        'continue needs cwd: the folder whose newest session to resume.',
+        'continue requires cwd, the folder whose newest session to resume.',
       );
     const { states } = this.#options.reader.sessions({ cwd, limit: 50 });
     const newest = states.find(({ observed }) => observed.transcript_path);
     if (newest) return newest.session_id;
     throw new ReinsError(
       'session_not_found',
-      `No session is known in ${cwd}. Leave continue out to start one.`,
+      `There is no known session in ${cwd}. Omit continue to start one.`,
     );
   }
 
@@ -324,8 +324,8 @@ export class Lifecycle {
     throw new ReinsError(
       'session_live',
       live
-        ? `Process ${live.pid} already serves this session. Prompt it as it is, take it over, or fork the session.`
-        : 'This session is already being started. Wait a moment.',
+        ? `Process ${live.pid} already serves this session. Send prompts to it, take it over, or fork the session.`
+        : 'This session is already starting. Wait a moment.',
       live ? { pid: live.pid } : {},
     );
   }
@@ -345,7 +345,7 @@ function requireTranscript({ observed, session_id }: SessionState): void {
   if (path && existsSync(path)) return;
   throw new ReinsError(
     'not_resumable',
-    `Claude Code has no transcript of session ${session_id} any more, so it cannot be resumed. You can still read what the hub has recorded.`,
+    `Claude Code no longer has a transcript of session ${session_id}, so it cannot be resumed. You can still read what the hub has recorded.`,
   );
 }
 

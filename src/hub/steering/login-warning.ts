@@ -24,5 +24,5 @@ function describe(sessionId: string, { capabilities }: Run): string {
   const where = capabilities.includes('terminal')
     ? `open it with "reins attach ${sessionId}"`
     : 'run "claude" in a terminal';
-  return `Claude Code is not logged in, or its login has expired: ${where} and type /login. For a hub on its own, set CLAUDE_CODE_OAUTH_TOKEN or ANTHROPIC_API_KEY in its environment.`;
+  return `Claude Code is not logged in, or its login has expired: ${where} and type /login. For an unattended hub, set CLAUDE_CODE_OAUTH_TOKEN or ANTHROPIC_API_KEY in its environment.`;
 }

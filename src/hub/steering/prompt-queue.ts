@@ -56,7 +56,7 @@ export class PromptQueue {
   }
 
   /**
-   * A repeated call is recognised by its id and changes nothing. Throws `message_exists` if its content
+   * A repeated call is recognized by its id and changes nothing. Throws `message_exists` if its content
    * differs.
    */
   take(sessionId: string, { messageId = randomUUID(), content, when, by }: Outgoing): MessageAnswer {
@@ -66,7 +66,7 @@ export class PromptQueue {
     if (kept && (kept.sessionId !== sessionId || kept.fingerprint !== fingerprint)) {
       throw new ReinsError(
         'message_exists',
-        'A message with this message_id was sent before, with other content or to another session. Use a new message_id for new content.',
+        'A message with this message_id was already sent, with other content or to another session. Use a new message_id for new content.',
         { message_id: messageId },
       );
     }

@@ -97,7 +97,7 @@ function claudeNotFound(env: NodeJS.ProcessEnv): ReinsError {
   const chosen = env['REINS_CLAUDE'];
   const why = chosen
     ? `REINS_CLAUDE names ${chosen}, which cannot be run`
-    : 'There is no claude on the PATH of the hub';
+    : "claude is not on the hub's PATH";
   return new ReinsError(
     'claude_not_found',
     `${why}. Install Claude Code, or set REINS_CLAUDE to its binary, and restart the hub.`,

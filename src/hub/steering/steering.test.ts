@@ -529,7 +529,7 @@ describe('beginning', () => {
     stage.report(id, { type: 'session_found', bytes: 1 }, { observed: { transcript_path } });
     const observed = { cwd: stage.folder };
     stage.report(id, { type: 'hook_received', name: 'Stop' }, { source: 'hook', observed });
-    const refused = { code: 'cwd_invalid', message: expect.stringContaining('Name it with cwd') };
+    const refused = { code: 'cwd_invalid', message: expect.stringContaining('Specify it with cwd') };
     await expect(stage.steering.resume(id, {}, 'me')).rejects.toMatchObject(refused);
     await expect(stage.steering.fork(id, {}, 'me')).rejects.toMatchObject(refused);
     await stage.steering.resume(id, { cwd: stage.folder }, 'me');
@@ -618,7 +618,7 @@ describe('beginning', () => {
     expect(stage.opened.reader.session(copy)?.forked_from).toBe(id);
   });
 
-  steeringTest('continue resumes the newest session of the folder', async ({ stage }) => {
+  steeringTest('continue resumes the newest session in the folder', async ({ stage }) => {
     const id = randomUUID();
     stage.past(id);
     expect(await stage.steering.create({ continue: true, cwd: stage.folder }, 'me')).toMatchObject({

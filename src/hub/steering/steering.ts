@@ -367,7 +367,7 @@ const START_LOST = {
 
 const NOT_CAPABLE: { readonly [C in Capability]?: string } = {
   prompt:
-    'This session runs in a terminal that the hub cannot type into. Take it over, let messages be relayed to it (`reins send --relay`), or start it inside tmux or with `reins new`.',
+    'This session runs in a terminal that the hub cannot type into. Take it over, relay messages to it (`reins send --relay`), or start it inside tmux or with `reins new`.',
   interrupt: 'This session runs in a terminal that the hub cannot reach. Press Esc there, or take it over.',
   terminal: 'This session has no terminal that the hub can display.',
 };

@@ -26,7 +26,7 @@ export const accessRoutes = defineRoutes('access', {
     id: 'createToken',
     role: 'operator',
     summary: 'Creates a named token.',
-    description: 'The token is shown in this answer only.',
+    description: 'The token is shown only in this response.',
     body: newTokenSchema,
     answers: { 201: ['The token', createdTokenSchema] },
     fails: [409],

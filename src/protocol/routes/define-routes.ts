@@ -33,7 +33,7 @@ export interface Route {
   readonly id: string;
   /** The least role that may call it; `ingest` is for ingest tokens only, `anyone` needs no token. */
   readonly role: Role | 'anyone';
-  /** Where it runs in a fleet; `owner` for routes about one session or interaction unless it says otherwise. */
+  /** Where it runs in a fleet; by default, `owner` for routes about one session or interaction. */
   readonly where?: Where;
   /** The same for each frame of a WebSocket. */
   readonly frames?: Readonly<Record<string, Role>>;

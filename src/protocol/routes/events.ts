@@ -11,7 +11,7 @@ const RESUMING =
   '`interactive_question` and `interactive_question_answered`, without an id and before the event that caused them. ' +
   'Text that is being written is sent as `text_delta` and `thinking_delta` (see `TextDelta`), without an id: ' +
   'always in the stream of one session, in that of all sessions with `?live=true`; `?live=false` omits it. In a fleet, the ' +
-  'stream of all sessions covers all hosts, and `hosts_changed`, without an id, says that `GET /api/hosts` has changed.';
+  'stream of all sessions covers all hosts, and `hosts_changed`, without an id, reports that `GET /api/hosts` has changed.';
 
 const stream = {
   role: 'viewer',

@@ -10,7 +10,7 @@ export const fleetRoutes = defineRoutes('fleet', {
     role: 'viewer',
     summary: 'Lists the hosts of the fleet.',
     description:
-      'This host is first. On a host that is in no fleet, it is the only one, and `fleet` is absent.',
+      'This host is first. On a host that is not in a fleet, it is the only one, and `fleet` is absent.',
     answers: { 200: ['The hosts', hostListSchema] },
   },
   'POST /api/fleet/invitations': {

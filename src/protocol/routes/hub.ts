@@ -11,7 +11,7 @@ export const hubRoutes = defineRoutes('hub', {
     role: 'anyone',
     summary: 'Returns whether the hub is up, and its version.',
     description:
-      'Needs no token. With a random `challenge` the answer has `proof`: HMAC-SHA256, with the token in `$REINS_HOME/token` as the ' +
+      'Needs no token. With a random `challenge`, the response has `proof`: HMAC-SHA256, with the token in `$REINS_HOME/token` as the ' +
       'key, of `reins hub proof`, the port and the challenge, each on its own line, as base64url.',
     query: healthQuerySchema,
     answers: { 200: ['The hub is up', healthSchema] },
@@ -19,8 +19,8 @@ export const hubRoutes = defineRoutes('hub', {
   'POST /api/hooks': {
     id: 'receiveHook',
     role: 'ingest',
-    summary: 'Receives a hook of Claude Code.',
-    description: 'For ingest tokens only. Answers when the hook is durable, with the reply to the hook.',
+    summary: 'Receives a hook from Claude Code.',
+    description: 'For ingest tokens only. Responds when the hook is durable, with the reply to the hook.',
     // Other values are ignored: a hook is never refused because of its headers.
     headers: z.object({
       'x-reins-host': z.string().optional().describe('The machine that the session runs on'),

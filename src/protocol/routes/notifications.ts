@@ -45,7 +45,7 @@ export const notificationRoutes = defineRoutes('notifications', {
     ...byDevice,
     id: 'testPush',
     summary: 'Sends a test notification to the calling device.',
-    answers: { 200: ['The answer of the push service', deliverySchema] },
+    answers: { 200: ['The response from the push service', deliverySchema] },
     fails: [400, 409],
   },
   'POST /api/push/test/:device_id': {
@@ -53,7 +53,7 @@ export const notificationRoutes = defineRoutes('notifications', {
     role: 'operator',
     summary: 'Sends a test notification to a device.',
     params: z.object({ device_id: z.string() }),
-    answers: { 200: ['The answer of the push service', deliverySchema] },
+    answers: { 200: ['The response from the push service', deliverySchema] },
     fails: [409],
   },
   'POST /api/push/receipts': {
@@ -74,7 +74,7 @@ export const notificationRoutes = defineRoutes('notifications', {
     role: 'operator',
     summary: 'Creates a new key for push services.',
     description:
-      'Devices subscribe with it at their next visit; until then they are notified with their old key.',
+      'Devices subscribe with it on their next visit; until then they are notified with their old key.',
     answers: { 204: ['The new key is in use'] },
   },
 });

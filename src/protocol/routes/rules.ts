@@ -17,7 +17,7 @@ export const ruleRoutes = defineRoutes('rules', {
     summary: 'Replaces the policy.',
     description:
       'The body is the new content of `policy.json`. With `If-Match`, it is replaced only if it still has that version (`"none"`: ' +
-      'only if it does not exist yet); otherwise the answer is 409 `policy_changed`. Problems are listed in `details.problems`, ' +
+      'only if it does not exist yet); otherwise the response is 409 `policy_changed`. Problems are listed in `details.problems`, ' +
       'with the line in the body.',
     headers: z.object({ 'if-match': z.string().optional() }),
     // Problems are reported by line, so the text itself is needed.

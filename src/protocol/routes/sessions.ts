@@ -25,7 +25,7 @@ export const sessionRoutes = defineRoutes('sessions', {
     summary: 'Lists sessions, most recent activity first.',
     description:
       '`q` searches titles and folders. With `ids`, only those sessions are returned and other filters are ignored. ' +
-      '`last_event_id` is where `GET /api/events` continues from this answer.',
+      '`last_event_id` is where `GET /api/events` continues from this response.',
     query: sessionQuerySchema,
     answers: { 200: ['A page of sessions', sessionListSchema] },
   },
@@ -57,7 +57,7 @@ export const sessionRoutes = defineRoutes('sessions', {
     summary: 'Exports a whole session as Markdown, as one self-contained HTML page, or as JSON.',
     description:
       'Includes all turns, subagents inside the calls that started them, inputs and results of tools, changes to files, requests ' +
-      'and who answered them. Recognised secrets are masked; `raw=true` keeps them and needs the role `operator`.',
+      'and who answered them. Recognized secrets are masked; `raw=true` keeps them and needs the role `operator`.',
     query: exportQuerySchema,
     answers: {
       200: ['The session as a file', { 'text/markdown': file, 'text/html': file, 'application/json': file }],
@@ -79,7 +79,7 @@ export const sessionRoutes = defineRoutes('sessions', {
     summary: 'Lists the permission rules of Claude Code that apply to a session.',
     description:
       'What Claude Code itself allows, asks about and denies, and where each rule comes from. Listed by Claude Code in stream runs; ' +
-      'otherwise read from its settings files, its flags and the answers given through the hub. `known_from` says which.',
+      'otherwise read from its settings files, its flags and the answers given through the hub. `known_from` shows which.',
     answers: { 200: ['The rules', permissionRuleListSchema] },
   },
 });

@@ -55,7 +55,7 @@ export const steeringRoutes = defineRoutes('steering', {
   'PATCH /api/sessions/:id': {
     ...ofSession,
     id: 'changeSession',
-    summary: 'Changes the name, model, permission mode or relay of a session.',
+    summary: "Changes a session's name, model, permission mode or relay setting.",
     body: sessionPatchSchema,
     answers: { 200: ['The session', sessionSchema] },
     fails: [404, 409, 504],
@@ -65,7 +65,7 @@ export const steeringRoutes = defineRoutes('steering', {
     id: 'stopSession',
     summary: 'Stops the run of a session and keeps its history.',
     description:
-      'Answers once the process has ended and, if hooks report on the session, its `SessionEnd` hook has arrived or 5 s ' +
+      'Responds once the process has ended and, if hooks report on the session, its `SessionEnd` hook has arrived or 5 s ' +
       'have passed. Streams of this session then end after its last event.',
     answers: { 200: ['The session', sessionSchema] },
     fails: [404, 409, 504],
@@ -93,7 +93,7 @@ export const steeringRoutes = defineRoutes('steering', {
     id: 'takeOverSession',
     summary: 'Stops the run that serves a session and resumes the session under the hub.',
     description:
-      'If something would be lost (a running tool, background tasks, a draft), the answer is 409 `takeover_needs_force` with ' +
+      'If something would be lost (a running tool, background tasks, a draft), the response is 409 `takeover_needs_force` with ' +
       '`details.lost`, and nothing has changed; `force` proceeds anyway.',
     body: takeoverSchema,
     bodyIs: 'optional',
@@ -112,7 +112,7 @@ export const steeringRoutes = defineRoutes('steering', {
     id: 'sendMessage',
     summary: 'Sends a prompt to a session.',
     description:
-      '`text`, or `content`: a list of `ContentBlock`s, each image at most 5 MB. Answers when the message is durable; events ' +
+      '`text`, or `content`: a list of `ContentBlock`s, each image at most 5 MB. Responds when the message is durable; events ' +
       'report what happens to it (`queued`, `delivered`, `accepted` or `failed`). With a `message_id` the call can be repeated. ' +
       '`when`: `queue` waits until Claude is idle, `steer` delivers immediately, `now` interrupts first.',
     body: newMessageSchema,
@@ -150,7 +150,7 @@ export const steeringRoutes = defineRoutes('steering', {
     id: 'listFiles',
     summary: "Lists files below the session's folder, for completing paths.",
     description:
-      'Names only. In a repository the files that git tracks or would add, elsewhere all files except `.git`, `node_modules` and ' +
+      'Names only. In a repository the files that git tracks or would add, otherwise all files except `.git`, `node_modules` and ' +
       'the like; at most 50,000 are considered. Empty if the folder is on another machine.',
     query: fileQuerySchema,
     answers: { 200: ['Paths, best match first', fileListSchema] },

@@ -24,7 +24,7 @@ export function mayCall(role: Role, need: Need): boolean {
 export function forbidden(role: string, need: Need): ReinsError {
   return new ReinsError(
     'forbidden',
-    `A token of role ${role} may not do this. Use a token of role ${need}.`,
+    `A token with the role ${role} may not do this. Use a token with the role ${need}.`,
     {
       role,
       needed: need,

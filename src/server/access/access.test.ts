@@ -111,7 +111,7 @@ test('every route is in the table, and the table names no other', ({ server }) =
   expect(Object.keys(CALLS).sort()).toEqual(Object.keys(ROUTES).sort());
 });
 
-test('each role may do exactly what the table says', async ({ server }) => {
+test('each role may do exactly what the table allows', async ({ server }) => {
   server.append('session_started', { how: 'startup' });
   for (const [route, { role: need }] of Object.entries(ROUTES)) {
     for (const role of roleSchema.options) {

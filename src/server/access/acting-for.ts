@@ -18,7 +18,9 @@ export function actingFor(identity: Identity, header: (name: string) => string |
   const chosen = header(ROLE_HEADER);
   if (encoded === undefined && chosen === undefined) return identity;
   if (identity.device !== undefined || identity.role === 'ingest') {
-    throw invalid(`Only a token of role viewer, approver or operator may use the header ${NAME_HEADER}.`);
+    throw invalid(
+      `Only a token with the role viewer, approver or operator may use the header ${NAME_HEADER}.`,
+    );
   }
   const name = readName(encoded ?? '');
   const role = chosen === undefined ? identity.role : lowerOf(identity.role, readRole(chosen));

@@ -87,7 +87,7 @@ function unauthorized(isPresented: boolean): ReinsError {
   return new ReinsError(
     'unauthorized',
     isPresented
-      ? 'This hub does not know the token. It may have been revoked, or belong to another hub. Use another token.'
+      ? 'This hub does not recognize the token. It may have been revoked, or belong to another hub. Use another token.'
       : 'A token is required. Send it as "Authorization: Bearer <token>". The operator\'s own is in $REINS_HOME/token.',
   );
 }
@@ -96,7 +96,7 @@ function unauthorized(isPresented: boolean): ReinsError {
 function notPairedAnyMore(): ReinsError {
   return new ReinsError(
     'unauthorized',
-    'This browser must be paired again: it was revoked, or paired with an older version of Reins. Run "reins pair" on the machine of the hub, and open the link here.',
+    'This browser must be paired again: it was revoked, or paired with an older version of Reins. Run "reins pair" on the machine that runs the hub, and open the link here.',
     { pair_again: true },
   );
 }

@@ -11,7 +11,7 @@ export function checkHost(allowedHosts: () => readonly string[]): MiddlewareHand
     if (!isAllowed(host, allowedHosts)) {
       throw new ReinsError(
         'host_not_allowed',
-        `The hub does not answer to the name ${JSON.stringify(host)}. Use localhost, or allow the name: ${howToAllow(host)}.`,
+        `The hub does not accept the host name ${JSON.stringify(host)}. Use localhost, or allow the name: ${howToAllow(host)}.`,
         { host },
       );
     }
@@ -19,7 +19,7 @@ export function checkHost(allowedHosts: () => readonly string[]): MiddlewareHand
     if (origin !== undefined && hostOf(origin) !== host.toLowerCase()) {
       throw new ReinsError(
         'origin_not_allowed',
-        `Pages of ${origin} may not call this hub. Use the hub's own pages.`,
+        `Pages from ${origin} may not call this hub. Use the hub's own pages.`,
         { origin },
       );
     }

@@ -34,8 +34,8 @@ export type ApiDocument = ReturnType<typeof apiDocument>;
 const ABOUT =
   'Watch, answer and steer every Claude Code session from anywhere. Every call except `GET /api/health` and `POST /api/pair` needs a ' +
   'token; errors are ' +
-  '`{error: {code, message, details?}}` with a stable code; fields may be added to answers, and unknown fields in bodies ' +
-  'are refused by name. `x-role` is the least role that may make a call, `x-frame-roles` the same for the frames of a socket.';
+  '`{error: {code, message, details?}}` with a stable code; fields may be added to responses, and unknown fields in bodies ' +
+  'are rejected by name. `x-role` is the lowest role that may make a call, `x-frame-roles` the same for the frames of a socket.';
 
 const TAGS: Readonly<Record<Tag, string>> = {
   sessions: 'The current state of every session',
@@ -141,10 +141,10 @@ const MEANINGS: Readonly<Record<number, string>> = {
   409: 'Conflicts with the current state',
   413: 'The body is too large',
   415: 'The body is not JSON',
-  422: 'The content cannot be sent to Claude; the message says what can',
+  422: 'The content cannot be sent to Claude; the message lists what can',
   426: 'The request is not a WebSocket handshake',
   429: 'Too many attempts or streams',
-  502: 'Claude Code could not be started; the message says why',
+  502: 'Claude Code could not be started; the message explains why',
   503: 'Something needed is missing: Claude Code, tmux, disk space, or the host of the session',
   504: 'The run does not respond',
 };

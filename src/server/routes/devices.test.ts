@@ -44,7 +44,7 @@ test('the cookie grants what the role grants, and scripts cannot read it', async
   expect((await as(server, secrets, '/api/devices')).status).toBe(403);
 });
 
-test('counts guesses by the address of the connection, whatever a header says', async ({ server }) => {
+test('counts guesses by the address of the connection, regardless of headers', async ({ server }) => {
   const guess = async (forwarded: string) => {
     const headers = { 'x-forwarded-for': forwarded };
     const body = { code: 'wrong' };

@@ -72,7 +72,10 @@ export function historyHandlers(deps: ServerDeps, { routing }: Shared) {
     'POST /api/history/prune': ({ body }) => retention.prune(body),
     'GET /api/usage': async ({ c, query }) => {
       if (c.env.remote && !fleet.isSharedFolder(''))
-        throw new ReinsError('host_refused', 'This host shares only some of its sessions, and no sums.');
+        throw new ReinsError(
+          'host_refused',
+          'This host shares only some of its sessions, so it reports no totals.',
+        );
       const { host, group, limit } = query;
       const { membership } = fleet;
       if (!membership || c.env.remote) return countHere(query);

@@ -38,7 +38,7 @@ test('checks content before it is queued', async ({ server }) => {
     [{ text: 'a', wehn: 'now' }, 400, 'Unknown field "wehn"'],
     [{ text: 'a', when: 'later' }, 400, 'when: '],
     [{ text: 'a', message_id: 'one' }, 400, 'message_id: '],
-    [{ content: [{ type: 'audio', source: {} }] }, 422, 'Supported are text, images'],
+    [{ content: [{ type: 'audio', source: {} }] }, 422, 'Supported content: text, images'],
     [{ content: [png(6_000_000)] }, 413, 'An image may have'],
   ];
   for (const [body, status, words] of refusals) {

@@ -1,4 +1,4 @@
-/** Starts a viewer of a terminal of this host, or tells the viewer why there is none. */
+/** Starts a viewer of a terminal of this host, or reports why there is none. */
 import type { Caller } from '../access/caller.ts';
 import { toReinsError } from '../error-answers.ts';
 import type { ServerDeps } from '../server-deps.ts';

@@ -1,5 +1,5 @@
 /**
- * Calls of Slack's Web API. Rate limits are waited for, since Slack has not carried out such a call. A call
+ * Calls Slack's Web API. Waits for rate limits, since Slack has not carried out such a call. A call
  * whose fate is unknown is repeated only if repeating it is harmless; otherwise the caller has to find out.
  */
 import {
@@ -44,7 +44,7 @@ const TIMEOUT_MS = 30_000;
 
 export interface SlackApiOptions {
   readonly token: string;
-  /** Another address than Slack's, for tests. */
+  /** An address to use instead of Slack's, for tests. */
   readonly url?: string | undefined;
   readonly logger: Logger;
   readonly signal: AbortSignal;

@@ -57,7 +57,7 @@ export async function keepSocketOpen(options: SocketOptions): Promise<void> {
       failures++;
       onConnection({ isOpen: false, error });
     } finally {
-      // Its promise waits for an answer of Slack, which may be gone.
+      // Its promise waits for a response from Slack, which may be gone.
       void socket.disconnect().catch(() => {});
     }
     if (failures > 0) await backOff(failures, signal);

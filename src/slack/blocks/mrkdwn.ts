@@ -1,4 +1,4 @@
-/** Markdown of Claude as Slack's mrkdwn. Text that is not markup can neither mention people nor make links. */
+/** Converts Claude's Markdown to Slack's mrkdwn. Text that is not markup can neither mention people nor make links. */
 import type { Token, Tokens } from 'marked';
 import { markdownTokens } from '../../core/markdown/markdown-tokens.ts';
 

@@ -117,7 +117,7 @@ describe('a permission request', () => {
     expect(offered).not.toContain('reins.allow');
   });
 
-  test('says afterwards who decided, without buttons', () => {
+  test('shows afterwards who decided, without buttons', () => {
     const interaction = anInteraction(answeredBy('Ada via slack', { decision: 'deny', message: 'use <b>' }));
     expect(words(interaction)).toContain('run npm test · denied by Ada via slack: use &lt;b&gt;');
     expect(words(interaction)).not.toContain('actions');

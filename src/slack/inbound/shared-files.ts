@@ -64,6 +64,6 @@ async function download({ name, url }: SharedFile, { token, origin }: FilesOptio
 function unsupported(message: string): ReinsError {
   return new ReinsError(
     'unsupported_content',
-    `${message} The prompt was not sent. Supported are text, images and PDF files.`,
+    `${message} The prompt was not sent. Text, images and PDF files are supported.`,
   );
 }

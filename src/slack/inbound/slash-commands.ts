@@ -22,11 +22,11 @@ export type SlashCommand =
 export const USAGE = [
   '/reins new [/folder] PROMPT: start a session; without a folder, in the folder of this channel',
   '/reins ls: list live sessions',
-  '/reins stop ID: end a session; its history stays',
+  '/reins stop ID: end a session; its history is kept',
   `/reins mode ID MODE: change the permission mode (${PERMISSION_MODES.join(', ')})`,
 ].join('\n');
 
-/** What each may be used by. */
+/** The role that each one needs. */
 export const NEEDED_ROLE: Readonly<Record<SlashCommand['verb'], DeviceRole>> = {
   new: 'operator',
   ls: 'viewer',
@@ -90,7 +90,7 @@ export async function runSlashCommand(command: SlashCommand, context: CommandCon
       if (!mode) throw new ReinsError('invalid_request', `The modes are: ${PERMISSION_MODES.join(', ')}.`);
       const { session_id, title } = await findLive(client, command.session);
       await client.changeSession(session_id, { permission_mode: mode });
-      return `${nameOf(title)} is in ${modeText(mode)} mode now.`;
+      return `${nameOf(title)} is now in ${modeText(mode)} mode.`;
     }
   }
 }
@@ -115,7 +115,7 @@ async function startSession(
 async function listSessions(client: Client): Promise<string> {
   const { items } = await client.list({ limit: PAGE });
   const live = items.filter(({ status }) => status !== 'ended');
-  if (live.length === 0) return 'No session is live.';
+  if (live.length === 0) return 'No live sessions.';
   const lines = live
     .slice(0, LISTED)
     .map(

@@ -12,7 +12,7 @@ type Tool = ItemOf<'tool'>;
 const OBJECT_LENGTH = 150;
 const OUTCOME_LENGTH = 120;
 
-/** Requests have cards of their own, and a result without its call is not enough to show. */
+/** Requests have their own cards, and a result without its call is not enough to show. */
 export function isWork({ name, input }: Tool): boolean {
   if (name === '') return false;
   const { shape } = describeTool(name, input);

@@ -36,7 +36,7 @@ test('a dangerous request needs a second press; any other key cancels the first'
   expect(shownCard('rm -rf build').card.press(typed('d'), 1000)).toEqual({ decision: 'deny' });
 });
 
-test('text typed elsewhere does not act on a new card; moving on works', () => {
+test('text typed in another place does not act on a new card; moving on works', () => {
   const { card } = shownCard('ls');
   for (const letter of 'please quit') expect(card.press(typed(letter), SETTLING_MS - 1)).toBe('none');
   expect(card.press({ name: 'escape' }, SETTLING_MS)).toBe('none');

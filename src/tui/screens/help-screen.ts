@@ -30,7 +30,7 @@ const KEYS: readonly (HelpEntry | string)[] = [
   ['x', 'interrupt'],
   ['m, r', 'menu: mode, model, name, fork, end; resume or take over'],
   ['v', 'details: background tasks, limits, files, permission rules'],
-  ['u', 'queued messages'],
+  ['u', 'queued prompts'],
   ['t', 'terminal; detach to return'],
   ['Enter, G', 'open a row; go to the latest'],
 ];

@@ -70,7 +70,7 @@ function cardLines(
 function rewriteLines(editor: TextEditor, width: number, height: number, style: Style): FormLines {
   const most = Math.max(1, Math.min(TALLEST_EDITOR, height - 1));
   const { lines, cursor } = editorLines(editor, width - 1, most);
-  return { lines: [rule('Queued message', width, style.informs), ...lines], cursor: below(cursor, 1) };
+  return { lines: [rule('Queued prompt', width, style.informs), ...lines], cursor: below(cursor, 1) };
 }
 
 function below(cursor: FormLines['cursor'], rows: number): FormLines['cursor'] {

@@ -94,11 +94,7 @@ export class Composer {
         : this.#words(context);
     const head = rule(isWriting ? words : '', width, isWriting ? style.informs : style.quiet);
     const isEmpty = this.editor.text === '';
-    const hint = isWriting
-      ? ''
-      : context.isBusy
-        ? 'Press c to queue a message'
-        : 'Press c to write to Claude';
+    const hint = isWriting ? '' : context.isBusy ? 'Press c to queue a prompt' : 'Press c to write to Claude';
     const body = isEmpty ? [`> ${style.quiet(hint)}`] : lines;
     const list = isWriting ? this.#completion.lines(width, height - 1 - body.length, style) : [];
     const above = [...list, head];

@@ -67,7 +67,7 @@ function troubles(view: SessionView, limit: string | undefined): string[] {
   const { conflict, continued_as, retry, last_error, status, warnings, turns } = view;
   return [
     ...(conflict
-      ? [`Two processes run this session (${conflict.join(' and ')}). To send messages, end one of them.`]
+      ? [`Two processes run this session (${conflict.join(' and ')}). To send prompts, end one of them.`]
       : []),
     ...(retry ? [`The API is not responding. Claude is retrying, attempt ${String(retry['attempt'])}.`] : []),
     ...(limit ? [limit] : []),

@@ -75,7 +75,7 @@ export function sessionMenu(view: SessionView, context: ScreenContext, openMenu:
         () =>
           begin(context, id, openMenu, {
             call: (agreed) => client.fork(id, agreed),
-            done: 'Forked. Earlier messages appear after your first one.',
+            done: 'Forked. Earlier turns appear after your first prompt.',
           }),
         'f',
       ),

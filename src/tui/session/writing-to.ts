@@ -67,5 +67,5 @@ export function standstillText(view: SessionView, context: ScreenContext, offer:
   if (offer) return offer.words;
   return view.status === 'ended'
     ? 'This session has ended and cannot be resumed.'
-    : 'This session does not accept messages.';
+    : 'This session does not accept prompts.';
 }

@@ -5,7 +5,7 @@ import { answered, record } from './made-up-record.ts';
 const rules = (made: Parameters<typeof record>[0]) => judgeHub(record(made)).map(({ rule }) => rule);
 const CALLS = [answered('ada', {}, 504, { error: { code: 'run_not_responding' } })];
 
-test('a start that failed with a stack trace, not one that says what to do', () => {
+test('a start that failed with a stack trace, not one that explains what to do', () => {
   const output = 'Error: file is not a database\n    at acquireHomeLock (file:///dist/up.js:1:2)\n';
   expect(rules({ failedStarts: [{ at: 0, output }] })).toEqual(['start-crash']);
   expect(rules({ failedStarts: [{ at: 0, output: 'Delete hub.lock and start again.' }] })).toEqual([]);

@@ -54,7 +54,7 @@ test('text that the model never received', () => {
   ]);
 });
 
-test('text that the model never received, and the record says so', () => {
+test('text that the model never received, according to the record', () => {
   const reportedLost = { ...confirmed, reason: 'Claude Code did not pass the text on' } as typeof confirmed;
   expect(rules([opened, closed('ada', DENY), reportedLost], [won(DENY, 'sent')], refused(GENERIC))).toEqual(
     [],

@@ -32,7 +32,7 @@ export function judgeInteractions(record: RunRecord): Violation[] {
   });
 }
 
-/** A request that names no call is recognised by its input. */
+/** A request that names no call is recognized by its input. */
 export function callOf(calls: readonly Call[], { tool_use_id, input }: Interaction): Call | undefined {
   return calls.find(({ id }) => id === tool_use_id) ?? calls.findLast(({ line }) => line === lineOf(input));
 }
@@ -57,7 +57,7 @@ function judgeInteraction(
   if (interaction.answer?.by.type === 'terminal')
     broken(
       'phantom-terminal',
-      `the record says that the terminal answered ${interaction.answer['decision']}`,
+      `according to the record, the terminal answered ${interaction.answer['decision']}`,
     );
   const [twin] = twins;
   if (twin && twin.opened_at <= interaction.opened_at)

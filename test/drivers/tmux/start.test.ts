@@ -80,7 +80,7 @@ stageTest('a failed start gives the reason and leaves nothing behind', async ({ 
   expect(readdirSync(join(tmux.home, 'tmux'))).toEqual([]);
 });
 
-stageTest('without tmux, the error says what to install', async ({ stage }) => {
+stageTest('without tmux, the error names what to install', async ({ stage }) => {
   using tmux = openTmuxStage({ ...stage, env: { ...stage.env, PATH: '/nonexistent' } });
   await expect(tmux.start()).rejects.toMatchObject({ code: 'driver_unavailable' });
   expect(await tmux.driver.reattach()).toEqual([]);

@@ -1,7 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { InputGate, serialise } from './input-gate.ts';
+import { InputGate, serialize } from './input-gate.ts';
 
 it('turns any object into one line', () => {
   // All kinds of code units, including lone surrogates.
@@ -14,7 +14,7 @@ it('turns any object into one line', () => {
   const objects = fc.dictionary(nasty, fc.oneof(nasty, fc.array(nasty, { maxLength: 5 })), { maxKeys: 5 });
   fc.assert(
     fc.property(objects, (message) => {
-      const line = serialise(message);
+      const line = serialize(message);
       expect(line.endsWith('\n')).toBe(true);
       expect(line.slice(0, -1)).not.toMatch(/[\n\r\u2028\u2029]/);
       expect(JSON.parse(line)).toEqual(JSON.parse(JSON.stringify(message)));

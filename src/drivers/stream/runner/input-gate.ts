@@ -1,5 +1,5 @@
 /**
- * The only way to claude's stdin. One bad line there ends Claude Code, so only objects pass, serialised here. Each id passes
+ * The only way to claude's stdin. One bad line there ends Claude Code, so only objects pass, serialized here. Each id passes
  * once: a hub that does not know whether a message arrived may send it again.
  */
 import type { Writable } from 'node:stream';
@@ -22,7 +22,7 @@ export class InputGate {
     const earlier = this.#passed.get(id);
     if (earlier) return earlier;
     const passing = new Promise<boolean>((resolve) => {
-      this.#stdin.write(serialise(message), (error) => resolve(!error));
+      this.#stdin.write(serialize(message), (error) => resolve(!error));
     });
     this.#passed.set(id, passing);
     const [oldest] = this.#passed.keys();
@@ -32,7 +32,7 @@ export class InputGate {
 }
 
 /** One line, even for readers that treat U+2028 and U+2029 as line ends. */
-export function serialise(message: Readonly<Record<string, unknown>>): string {
+export function serialize(message: Readonly<Record<string, unknown>>): string {
   const json = JSON.stringify(message).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
   return `${json}\n`;
 }

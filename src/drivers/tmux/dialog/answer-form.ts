@@ -13,7 +13,7 @@ export function refuseForm(
   { action, content }: ElicitationAnswer,
 ): string | undefined {
   if (action !== 'accept') return undefined;
-  if (isUrl) return 'accepting opens a page on the machine of the session: accept it there';
+  if (isUrl) return "accepting opens a page on the session's machine; accept it there";
   const orders = toFieldOrders(interaction, content ?? {});
   if (typeof orders === 'string') return orders;
   const missing = orders.find(({ title }) => !fields.some((field) => field.title === title));

@@ -118,7 +118,7 @@ export class DialogKeys {
     if (!isReady(before)) throw new DialogStuck('someone is using the dialog');
     const isTaken = await this.#pressToDecide(key, before, mayRepeat).catch((error: Error) => error);
     if (isTaken === true) return;
-    throw new DialogUnsure(isTaken ? isTaken.message : `the dialog did not show that it took the key ${key}`);
+    throw new DialogUnsure(isTaken ? isTaken.message : `the dialog did not react to the key ${key}`);
   }
 
   async #pressToDecide(key: string, before: Dialog, mayRepeat: boolean): Promise<boolean> {
