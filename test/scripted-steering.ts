@@ -58,9 +58,10 @@ export function scriptSteering(append: Append): {
     async interrupt(...args) {
       received.push(['interrupt', ...args]);
     },
-    async stop(sessionId) {
-      received.push(['stop', sessionId]);
+    async stop(sessionId, by) {
+      received.push(['stop', sessionId, by]);
       append('session_ended', { reason: 'stopped' }, { sessionId });
+      append('session_stopped', { by: by ?? '' }, { sessionId });
     },
     async send(sessionId, sent, by) {
       readContent(sent);

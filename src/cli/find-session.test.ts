@@ -50,3 +50,17 @@ test('explains what to do if none or several match', async () => {
     message: expect.stringContaining(String(ids[1])),
   });
 });
+
+test('finds it on a named host, and names the hosts if several have it', async () => {
+  const items = ['home', 'laptop'].map((host) => ({ session_id: ids[0], title: 't', host }));
+  await using hub = await openScriptedHub({
+    'GET /api/sessions': [answers({ items: items.slice(1) }), answers({ items: [] }), answers({ items })],
+  });
+  const client = createClient({ url: hub.url });
+  expect(await findSession(client, `${ids[0]}@laptop`)).toBe(`${ids[0]}@laptop`);
+  expect(await findSession(client, 'AA@laptop')).toBe(`${ids[0]}@laptop`);
+  await expect(findSession(client, 'aa@home')).rejects.toThrow('reins ls --host home --all');
+  await expect(findSession(client, 'aa')).rejects.toThrow(
+    `add the host:\n  ${ids[0]}@home  t\n  ${ids[0]}@laptop  t`,
+  );
+});

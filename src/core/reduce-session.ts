@@ -39,6 +39,7 @@ const QUIET: ReadonlySet<EventType> = new Set<EventType>([
   'session_found',
   'transcript_gone',
   'run_ended',
+  'session_stopped',
   'cost_counted',
   'row_kept',
   'row_skipped',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 import { interactionSchema } from './interactions.ts';
-import { jsonSchema, momentSchema, sessionIdSchema } from './primitives.ts';
+import { jsonSchema, momentSchema, sessionAddressSchema, sessionIdSchema } from './primitives.ts';
 import { sessionSchema, sessionViewSchema, statusSchema, turnSchema } from './session.ts';
 
 /** Every error answer. */
@@ -21,7 +21,7 @@ const flag = z
   .default('false')
   .transform((text) => text === 'true');
 
-export const sessionParamsSchema = z.object({ id: sessionIdSchema });
+export const sessionParamsSchema = z.object({ id: sessionAddressSchema });
 
 /** `GET /api/sessions` */
 export const sessionQuerySchema = z.object({
@@ -114,7 +114,7 @@ export type Reset = z.infer<typeof resetSchema>;
 /** `GET /api/interactions` */
 export const interactionQuerySchema = z.object({
   state: interactionSchema.shape.state.optional(),
-  session: sessionIdSchema.optional(),
+  session: sessionAddressSchema.optional(),
   /** In a fleet: the name or id of the only host to list. */
   host: z.string().max(100).optional(),
   /** An id or a prefix of one. */

@@ -53,6 +53,13 @@ export const EVENTS = {
   ),
   session_started: event(1, 'Claude Code started or resumed the session.', { how: z.string() }),
   session_ended: event(1, 'Claude Code reported the end of the session.', { reason: z.string() }),
+  session_stopped: event(
+    1,
+    'The hub has ended the session for a caller. Its open streams end after this event.',
+    {
+      by: z.string(),
+    },
+  ),
   session_moved: event(1, 'The conversation continues under another id (/clear, /resume).', {
     to: sessionIdSchema,
     reason: z.string(),

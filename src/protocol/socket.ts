@@ -5,7 +5,7 @@ import { errorSchema } from './api.ts';
 import { interactionSchema } from './interactions.ts';
 import { textDeltaSchema } from './live.ts';
 import { messageAnswerSchema, newMessageSchema } from './messages.ts';
-import { jsonObjectSchema, sessionIdSchema } from './primitives.ts';
+import { jsonObjectSchema, sessionAddressSchema } from './primitives.ts';
 
 /** Chosen by the client; replies and events contain it. */
 const id = z.union([z.string().max(100), z.number()]);
@@ -18,7 +18,7 @@ export const clientFrameSchema = z.discriminatedUnion('type', [
   z.strictObject({
     id,
     type: z.literal('subscribe'),
-    session_id: sessionIdSchema.optional(),
+    session_id: sessionAddressSchema.optional(),
     host,
     last_event_id: z.string().optional(),
     since: z.union([z.int().nonnegative(), z.string()]).optional(),
@@ -32,10 +32,10 @@ export const clientFrameSchema = z.discriminatedUnion('type', [
   z.strictObject({ id, type: z.literal('ping') }),
   /** As `POST /api/sessions/:id/message`. */
   z.strictObject({
-    ...{ id, type: z.literal('message'), session_id: sessionIdSchema, host },
+    ...{ id, type: z.literal('message'), session_id: sessionAddressSchema, host },
     ...newMessageSchema.shape,
   }),
-  z.strictObject({ id, type: z.literal('interrupt'), session_id: sessionIdSchema, host }),
+  z.strictObject({ id, type: z.literal('interrupt'), session_id: sessionAddressSchema, host }),
   /**
    * As `POST /api/interactions/:id/answer`; `idempotency_key` makes a repeated frame harmless, even over
    * another socket.

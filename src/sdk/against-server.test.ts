@@ -83,7 +83,7 @@ serverTest('every way to steer a session reaches the hub', async ({ server }) =>
     ['removeMessage', id, MESSAGE, 'operator'],
     ['screen', id],
     ['terminal', id],
-    ['stop', id],
+    ['stop', id, 'operator'],
   ]);
 });
 

@@ -4,6 +4,7 @@
  */
 
 import { randomId } from '../core/random-id.ts';
+import { isOfAddress } from '../core/session-address.ts';
 import { deciderText, decisionText } from '../core/wording/answer-text.ts';
 import { capitalized } from '../core/wording/capitalized.ts';
 import { ReinsError } from '../protocol/errors.ts';
@@ -69,8 +70,9 @@ export class Inbox extends Store {
     return this.cards.filter(({ phase }) => phase !== 'answered' && phase !== 'elsewhere').length;
   }
 
-  of(sessionId: string): Card[] {
-    return this.cards.filter(({ interaction }) => interaction.session_id === sessionId);
+  /** Those of the session at this address. */
+  of(address: string): Card[] {
+    return this.cards.filter(({ interaction }) => isOfAddress(address, interaction));
   }
 
   async load(asked = this.#client.interactions({ state: 'open' })): Promise<void> {

@@ -42,12 +42,12 @@ export async function watchSession(
   options: WatchOptions,
 ): Promise<LiveSession> {
   const first = await client.get(sessionId, { signal: options.signal });
-  return new LiveSession(client, first, options);
+  return new LiveSession(client, first, options, sessionId);
 }
 
 export class LiveSession {
   readonly #client: Client;
-  readonly #sessionId: string;
+  readonly #address: string;
   readonly #options: WatchOptions;
   readonly #conversation = new Conversation();
   readonly #writing: StreamingText;
@@ -62,9 +62,15 @@ export class LiveSession {
   #isWhole = false;
 
   /** Follows the session until the signal fires. */
-  constructor(client: Client, first: SessionAnswer, options: WatchOptions) {
+  constructor(
+    client: Client,
+    first: SessionAnswer,
+    options: WatchOptions,
+    /** Its id, or `ID@HOST` in a fleet in which several hosts know the id. */
+    address = first.session_id,
+  ) {
     this.#client = client;
-    this.#sessionId = first.session_id;
+    this.#address = address;
     this.#options = options;
     this.#base = first;
     this.#writing = new StreamingText(first);
@@ -72,7 +78,7 @@ export class LiveSession {
     void this.#follow();
   }
 
-  /** The current view of the session; a new object after each change. */
+  /** The current view of the session; a new object after each change. Its `session_id` is the address that was opened. */
   get view(): SessionView {
     this.#view ??= this.#compose();
     return this.#view;
@@ -97,7 +103,7 @@ export class LiveSession {
   async loadOlder(): Promise<boolean> {
     const before = this.#conversation.olderBefore;
     if (before === undefined) return false;
-    const page = await this.#client.turns(this.#sessionId, { before });
+    const page = await this.#client.turns(this.#address, { before });
     // Another call, or a new history, may have come in between.
     if (this.#conversation.olderBefore !== before) return true;
     this.#conversation.prepend(page);
@@ -133,7 +139,7 @@ export class LiveSession {
     const { signal, backoff, silenceMs } = this.#options;
     let last = lastEventId;
     const messages = this.#client.subscribe({
-      sessionId: this.#sessionId,
+      sessionId: this.#address,
       lastEventId,
       signal,
       ...(backoff && { backoff }),
@@ -206,7 +212,7 @@ export class LiveSession {
     this.#isStale = false;
     this.#isWhole = false;
     try {
-      this.#base = await this.#client.get(this.#sessionId, { signal, ...(!isWhole && { limit: 0 }) });
+      this.#base = await this.#client.get(this.#address, { signal, ...(!isWhole && { limit: 0 }) });
     } catch (error) {
       this.#isStale = true;
       this.#isWhole ||= isWhole;
@@ -227,6 +233,8 @@ export class LiveSession {
     const { olderBefore } = this.#conversation;
     return {
       ...details,
+      // Calls about the view must reach the same host.
+      session_id: this.#address,
       turns: this.#conversation.turns() as SessionView['turns'],
       ...this.#writing.shown,
       ...(olderBefore !== undefined && { older_before: olderBefore }),

@@ -35,3 +35,24 @@ test('retries to load a session, but not after a refusal', async () => {
   await vi.advanceTimersByTimeAsync(20_000);
   expect(asked).toHaveLength(last);
 });
+
+test('keeps sessions with the same id on several hosts apart', async () => {
+  const own = { session_id: 's', host: 'home', title: 'own' } as Session;
+  const copy = { ...own, host: 'laptop', title: 'copy', host_state: { state: 'online' } } as Session;
+  const only = { ...copy, session_id: 'only' } as Session;
+  const list = async () => ({ items: [own, copy, only], last_event_id: 'e.1' });
+  const sessions = new SessionList({ list: list as unknown as Client['list'] });
+  await sessions.load();
+  expect(sessions.sessions).toEqual([own, copy, only]);
+  expect(sessions.sessions.map((session) => sessions.addressOf(session))).toEqual([
+    's@home',
+    's@laptop',
+    'only',
+  ]);
+  expect(sessions.get('s@laptop')).toBe(copy);
+  expect(sessions.get('s@home')).toBe(own);
+  // When it joins a fleet, this host may get another name.
+  const renamed = { ...own, host: 'desk' };
+  sessions.put(renamed);
+  expect(sessions.sessions).toEqual([renamed, copy, only]);
+});

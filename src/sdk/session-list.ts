@@ -3,6 +3,7 @@
  * never drifts; the others are not.
  */
 import type { SessionList as SessionAnswers } from '../protocol/api.ts';
+import { type Addressed, isOfAddress, sessionAddress, splitAddress } from '../core/session-address.ts';
 import type { EventType, ReinsEvent } from '../protocol/events.ts';
 import type { Session } from '../protocol/session.ts';
 import type { Client } from './client.ts';
@@ -38,12 +39,16 @@ export const LIST_NEWS: readonly EventType[] = [
 ];
 
 export const FIRST_PAGE = { limit: 50, counts: true };
+/** Several hosts may know one id. */
+const MOST_LISTED = 500;
 /** Busy sessions would otherwise reload the list constantly. */
 const REFRESH_MS = 1000;
 
 export class SessionList extends Store {
   readonly #client: Pick<Client, 'list'>;
-  #byId = new Map<string, Session>();
+  readonly #byKey = new Map<string, Session>();
+  /** The keys of the sessions with the same id, on several hosts. */
+  readonly #keysOf = new Map<string, readonly string[]>();
   #order: string[] = [];
   #cursor: string | undefined;
   #counts: SessionAnswers['counts'];
@@ -73,11 +78,20 @@ export class SessionList extends Store {
 
   /** Newest activity first. */
   get sessions(): Session[] {
-    return this.#order.flatMap((id) => this.#byId.get(id) ?? []);
+    return this.#order.flatMap((key) => this.#byKey.get(key) ?? []);
   }
 
-  get(sessionId: string): Session | undefined {
-    return this.#byId.get(sessionId);
+  get(address: string): Session | undefined {
+    const known = (this.#keysOf.get(splitAddress(address).id) ?? []).flatMap(
+      (key) => this.#byKey.get(key) ?? [],
+    );
+    return known.find((session) => isOfAddress(address, session));
+  }
+
+  /** How to name the session of this: by its id, or with the host if several hosts know the id. */
+  addressOf(about: Addressed): string {
+    const isShared = (this.#keysOf.get(about.session_id)?.length ?? 0) > 1;
+    return isShared ? sessionAddress(about) : about.session_id;
   }
 
   /**
@@ -86,9 +100,8 @@ export class SessionList extends Store {
   async load(asked = this.#client.list(FIRST_PAGE)): Promise<string> {
     const { items, next_cursor, last_event_id, counts } = await asked;
     this.#counts = counts;
-    for (const session of items) this.#byId.set(session.session_id, session);
-    const listed = new Set(items.map(({ session_id }) => session_id));
-    this.#order = [...listed, ...this.#order.filter((id) => !listed.has(id))];
+    const listed = new Set(items.map((session) => this.#keep(session)));
+    this.#order = [...listed, ...this.#order.filter((key) => !listed.has(key))];
     if (!this.#isLoaded) {
       this.#cursor = next_cursor;
       this.meet(items);
@@ -102,8 +115,8 @@ export class SessionList extends Store {
     if (this.#cursor === undefined) return;
     const { items, next_cursor } = await this.#client.list({ ...FIRST_PAGE, cursor: this.#cursor });
     for (const session of items) {
-      if (!this.#byId.has(session.session_id)) this.#order.push(session.session_id);
-      this.#byId.set(session.session_id, session);
+      if (!this.#byKey.has(keyOf(session))) this.#order.push(keyOf(session));
+      this.#keep(session);
     }
     this.meet(items);
     this.#cursor = next_cursor;
@@ -112,8 +125,8 @@ export class SessionList extends Store {
 
   /** A session that another call has just returned. */
   put(session: Session): void {
-    if (!this.#byId.has(session.session_id)) this.#order.unshift(session.session_id);
-    this.#byId.set(session.session_id, session);
+    if (!this.#byKey.has(keyOf(session))) this.#order.unshift(keyOf(session));
+    this.#keep(session);
     this.changed();
   }
 
@@ -147,7 +160,8 @@ export class SessionList extends Store {
     const ids = [...this.#touched].slice(0, FIRST_PAGE.limit);
     for (const id of ids) this.#touched.delete(id);
     this.refreshSoon();
-    const { items, counts } = await this.#client.list({ ids, counts: true }).catch((error: unknown) => {
+    const query = { ids, limit: MOST_LISTED, counts: true };
+    const { items, counts } = await this.#client.list(query).catch((error: unknown) => {
       // An event arrives once, and the connection may be lost right after: the session is loaded again.
       if (!isRefusal(error)) for (const id of ids) this.#touched.add(id);
       this.refreshSoon();
@@ -155,11 +169,25 @@ export class SessionList extends Store {
     });
     this.#counts = counts;
     for (const session of items) {
-      this.#byId.set(session.session_id, session);
-      if (!this.#order.includes(session.session_id)) this.#order.push(session.session_id);
+      const key = this.#keep(session);
+      if (!this.#order.includes(key)) this.#order.push(key);
     }
-    const activity = (id: string) => Date.parse(this.#byId.get(id)?.last_activity_at ?? '') || 0;
+    const activity = (key: string) => Date.parse(this.#byKey.get(key)?.last_activity_at ?? '') || 0;
     this.#order.sort((a, b) => activity(b) - activity(a));
     this.changed();
   }
+
+  #keep(session: Session): string {
+    const key = keyOf(session);
+    const { session_id } = session;
+    const known = this.#keysOf.get(session_id) ?? [];
+    if (!known.includes(key)) this.#keysOf.set(session_id, [...known, key]);
+    this.#byKey.set(key, session);
+    return key;
+  }
+}
+
+/** This host gets another name when it joins a fleet; its sessions stay the same. */
+function keyOf(session: Session): string {
+  return session.host_state ? sessionAddress(session) : session.session_id;
 }

@@ -30,7 +30,6 @@ import { tokenHandlers } from './routes/tokens.ts';
 import { DEFAULT_LIMITS, type ServerDeps } from './server-deps.ts';
 import { staticFiles } from './static-files.ts';
 import { OpenStreams } from './streams/open-streams.ts';
-import { StreamEnds } from './streams/stream-ends.ts';
 
 export type App = Hono<AppEnv>;
 
@@ -51,13 +50,11 @@ export function createApp(deps: ServerDeps): App {
   app.use(checkAccessAfterBody());
   app.use(limitDepth());
 
-  const ends = new StreamEnds();
   const shared: Shared = {
     limits,
     cookie,
-    ends,
     open: new OpenStreams(limits.streams),
-    routing: new FleetRouting(deps, ends),
+    routing: new FleetRouting(deps),
   };
   const handlers: Handlers = {
     ...auditHandlers(deps, shared),

@@ -3,6 +3,7 @@
  * only place that does: routes name their rule, and handlers do not know about other hosts.
  */
 import type { Context } from 'hono';
+import { splitAddress } from '../core/session-address.ts';
 import type { Identity } from '../protocol/access.ts';
 import { type SessionAnswer, sessionAnswerSchema } from '../protocol/api.ts';
 import { ReinsError } from '../protocol/errors.ts';
@@ -13,7 +14,6 @@ import type { NewSession } from '../protocol/steering.ts';
 import type { AppEnv } from './app-env.ts';
 import type { ServerDeps } from './server-deps.ts';
 import { toResumeId } from './streams/resume-id.ts';
-import type { StreamEnds } from './streams/stream-ends.ts';
 
 /** A session, wherever it is. */
 export interface Target {
@@ -31,11 +31,9 @@ const PATIENCE_MS = 3000;
 
 export class FleetRouting {
   readonly #deps: Deps;
-  readonly #ends: StreamEnds;
 
-  constructor(deps: Deps, ends: StreamEnds) {
+  constructor(deps: Deps) {
     this.#deps = deps;
-    this.#ends = ends;
   }
 
   /** The response of the owner, or the session as this host's handlers know it. */
@@ -57,9 +55,7 @@ export class FleetRouting {
     try {
       const patienceMs = where === 'owner or copy' ? PATIENCE_MS : undefined;
       const answered = await this.#forward(c, hostId, { patienceMs });
-      const isStop = c.req.method === 'DELETE' && schemaOf(route) === sessionSchema && answered.ok;
-      const completed = await this.#completed(answered, schemaOf(route), key);
-      return isStop ? await this.#endStreams(completed, key) : completed;
+      return await this.#completed(answered, schemaOf(route), key);
     } catch (error) {
       if (!isOffline(error)) throw error;
       if (where === 'owner or copy') return { id: key };
@@ -104,22 +100,18 @@ export class FleetRouting {
   }
 
   /** Throws `ambiguous_session`. A session that nobody knows is looked for here. */
-  session(id: string, host: string | undefined): Target {
+  session(address: string, hostQuery: string | undefined): Target {
     const { reader, fleet } = this.#deps;
+    const { id, host = hostQuery } = splitAddress(address);
     const keys = reader.keysOf(id);
-    const wanted = host === undefined ? undefined : fleet.require(host);
-    if (wanted) {
-      const { host_id, is_self } = wanted;
+    if (host !== undefined) {
+      // The host that a session shows may be a machine without a hub.
+      const [shown, ...others] = keys.filter((key) => reader.session(key)?.host === host);
+      if (shown !== undefined && others.length === 0) return targetOf(shown);
+      const { host_id, is_self } = fleet.require(host);
       return is_self ? { key: id, hostId: undefined } : { key: `${host_id}/${id}`, hostId: host_id };
     }
-    if (keys.length > 1) {
-      const hosts = keys.map((key) => reader.session(key)?.host ?? '');
-      throw new ReinsError(
-        'ambiguous_session',
-        `Several hosts know session ${id}: ${hosts.join(', ')}. Choose one with "host".`,
-        { session_id: id, hosts },
-      );
-    }
+    if (keys.length > 1) throw this.#ambiguous(id, keys);
     return targetOf(keys[0] ?? id);
   }
 
@@ -150,6 +142,7 @@ export class FleetRouting {
   ): Promise<Response> {
     const url = new URL(c.req.url);
     url.searchParams.delete('host');
+    url.pathname = url.pathname.replace(/^(\/api\/sessions\/[^/@%]+)(@|%40)[^/]*/i, '$1');
     const { method, raw } = c.req;
     const ending = new AbortController();
     const hasBody = method !== 'GET' && method !== 'HEAD' && raw.body !== null;
@@ -209,16 +202,17 @@ export class FleetRouting {
       : new ReinsError('session_not_found', `There is no session ${id} on that host.`, { session_id: id });
   }
 
-  #find(path: string, id: string, host: string | undefined): Target {
-    return path.startsWith('/api/interactions/') ? this.interaction(id, host) : this.session(id, host);
+  #ambiguous(id: string, keys: readonly string[]): ReinsError {
+    const { items } = this.#deps.fleet.list();
+    const known = keys.flatMap((key) => items.find(({ host_id }) => this.isOn(key, host_id)) ?? []);
+    const isUnique = new Set(known.map(({ name }) => name)).size === known.length;
+    const hosts = known.map(({ name, host_id }) => (isUnique ? name : host_id));
+    const message = `Several hosts know session ${id}. Use ${hosts.map((host) => `${id}@${host}`).join(' or ')}, or name the host with ?host=.`;
+    return new ReinsError('ambiguous_session', message, { session_id: id, hosts });
   }
 
-  /** Streams of a stopped session end here too, after its last event. */
-  async #endStreams(stopped: Response, key: string): Promise<Response> {
-    const { reader, fleet } = this.#deps;
-    const { seq } = (await stopped.clone().json()) as Session;
-    if (await fleet.untilCopied(key, seq)) this.#ends.stopped(key, reader.positionOfSeq(key, seq));
-    return stopped;
+  #find(path: string, id: string, host: string | undefined): Target {
+    return path.startsWith('/api/interactions/') ? this.interaction(id, host) : this.session(id, host);
   }
 
   /** What only this host knows: whether the owner can be reached, and where its events continue here. */

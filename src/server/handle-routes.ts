@@ -17,13 +17,11 @@ import { invalidRequest } from './error-answers.ts';
 import type { FleetRouting } from './fleet-routing.ts';
 import type { Limits } from './server-deps.ts';
 import type { OpenStreams } from './streams/open-streams.ts';
-import type { StreamEnds } from './streams/stream-ends.ts';
 
 /** What handlers share in addition to the hub. */
 export interface Shared {
   readonly limits: Limits;
   readonly cookie: DeviceCookie;
-  readonly ends: StreamEnds;
   readonly open: OpenStreams;
   readonly routing: FleetRouting;
 }

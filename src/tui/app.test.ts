@@ -3,9 +3,12 @@ import { PLAIN } from '../lib/style.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import { type Card, Inbox } from '../sdk/inbox.ts';
 import type { LiveHub } from '../sdk/live-hub.ts';
+import { SessionList } from '../sdk/session-list.ts';
 import { App } from './app.ts';
 import { anInteraction, MAY } from './cards/card-fixture.ts';
 import { CARE_MS, SETTLING_MS } from './cards/interaction-card.ts';
+
+const NO_SESSIONS = { items: [], last_event_id: '' };
 
 /** An app over a hub with pending commands; records the answers. */
 async function appWith(...commands: string[]) {
@@ -28,7 +31,13 @@ async function appWith(...commands: string[]) {
   await inbox.load();
   const outbox = { held: 0 };
   const connection = { isLive: true };
-  const hub = { inbox, outbox, connection, sessions: { get: () => undefined, sessions: [] }, may: () => MAY };
+  const hub = {
+    inbox,
+    outbox,
+    connection,
+    sessions: new SessionList({ list: async () => NO_SESSIONS }),
+    may: () => MAY,
+  };
   const size = { columns: 80, rows: 24 };
   const onLeave = vi.fn();
   let now = 0;

@@ -1,4 +1,5 @@
 /** The whole terminal UI: the current screen, global keys, and the frame around it. */
+import { isOfAddress } from '../core/session-address.ts';
 import type { Key } from '../lib/read-keys.ts';
 import type { Style } from '../lib/style.ts';
 import type { Card } from '../sdk/inbox.ts';
@@ -181,7 +182,7 @@ export class App implements ScreenContext {
   #cardOf(card: Card): InteractionCard {
     const { interaction } = card;
     const may = this.hub.may(interaction);
-    const cwd = interaction.cwd ?? this.hub.sessions.get(interaction.session_id)?.cwd ?? '';
+    const cwd = interaction.cwd ?? this.hub.sessions.get(this.hub.sessions.addressOf(interaction))?.cwd ?? '';
     // A request may gain details later; state from before is discarded.
     const key = JSON.stringify([
       may,
@@ -245,11 +246,12 @@ export class App implements ScreenContext {
   }
 
   #nextSession(step: 1 | -1): void {
-    const { sessions } = this.hub.sessions;
+    const { sessions } = this.hub;
+    const all = sessions.sessions;
     const open = this.#place.name === 'session' ? this.#place.id : undefined;
-    const at = sessions.findIndex(({ session_id }) => session_id === open);
-    const next = sessions[at === -1 ? 0 : at + step];
-    if (next) this.go({ name: 'session', id: next.session_id });
+    const at = open === undefined ? -1 : all.findIndex((session) => isOfAddress(open, session));
+    const next = all[at === -1 ? 0 : at + step];
+    if (next) this.go({ name: 'session', id: sessions.addressOf(next) });
   }
 
   #noteLines(width: number): string[] {

@@ -1,5 +1,6 @@
 /** The session list beside the screen, if the terminal is wide enough, with the open session marked. */
 import { groupSessions } from '../core/group-sessions.ts';
+import { isOfAddress } from '../core/session-address.ts';
 import { paintStatus, SHAPES } from '../core/wording/status-shapes.ts';
 import type { Style } from '../lib/style.ts';
 import { padToWidth, textWidth } from '../lib/text-width.ts';
@@ -18,16 +19,17 @@ export function asideLines(
   style: Style,
 ): string[] {
   const room = ASIDE_WIDTH - 2;
+  const isOpen = (session: Session) => open !== undefined && isOfAddress(open, session);
   const entries = groupSessions(sessions, 'all', '').flatMap(({ name, sessions: own }) =>
     own.map((session, index) => ({
-      id: session.session_id,
+      isOpen: isOpen(session),
       lines: [
         ...(index === 0 ? [frame([span(` ${name}`, style.strong)], room, style)] : []),
         frame(
           [
-            span(session.session_id === open ? '>' : ' '),
+            span(isOpen(session) ? '>' : ' '),
             span(` ${SHAPES[session.status]} `, paintStatus(session.status, style)),
-            span(session.title || 'Untitled session', session.session_id === open ? style.strong : undefined),
+            span(session.title || 'Untitled session', isOpen(session) ? style.strong : undefined),
           ],
           room,
           style,
@@ -37,7 +39,7 @@ export function asideLines(
   );
   const at = Math.max(
     0,
-    entries.findIndex(({ id }) => id === open),
+    entries.findIndex((entry) => entry.isOpen),
   );
   const lines =
     entries.length > 0

@@ -2,11 +2,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { Session } from '../../src/protocol/session.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { DrivenHub } from '../drivers/driven-hub.ts';
 import { look } from '../web/look.ts';
 import { pageTest } from '../web/page-test.ts';
 import { type FleetStage, startFleet } from './fleet-stage.ts';
+import { hook } from './hook-sessions.ts';
 
 const fleetPageTest = pageTest.extend<{ fleet: FleetStage; hub: DrivenHub }>({
   fleet: async ({ stage }, use) => use(await startFleet(stage, ['laptop'])),
@@ -66,9 +68,19 @@ fleetPageTest('hosts, a request and an offline host on a phone', async ({ stage,
   await page.getByRole('img', { name: 'Invitation for tower' }).waitFor();
   problems.push(...(await look(page, 'fleet-hosts')));
 
+  // The same session on both hosts: either can be opened.
+  const { session_id: shared }: Session = (await fleet.home.ask('GET', '/sessions')).items[0];
+  await hook(fleet.home, 'UserPromptSubmit', shared, { prompt: 'only at home', cwd: stage.project });
+  await page.goto(`${fleet.home.url}/sessions`);
+  const row = (host: string) => page.locator(`a.session-row[href="/sessions/${shared}@${host}"]`);
+  await row('home').click();
+  await page.getByText('only at home').first().waitFor();
+  await page.goto(`${fleet.home.url}/sessions/${shared}`);
+  problems.push(...(await look(page, 'fleet-same-session')));
+  await page.getByRole('link', { name: 'laptop' }).click();
+  await page.getByText('It is made.').waitFor();
+
   // A host that goes away leaves a copy that says so.
-  const { items } = await fleet.home.ask('GET', '/sessions');
-  await page.goto(`${fleet.home.url}/sessions/${items[0].session_id}`);
   await page.getByText('It is made.').waitFor();
   await fleet.others[0]?.kill('SIGTERM');
   await page.getByText('laptop is offline').waitFor();

@@ -1,4 +1,5 @@
 /** Stories of a fleet: real hubs with homes of their own, a real NATS server, and the real Claude Code. */
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
@@ -16,6 +17,21 @@ import { isLong } from '../repetitions.ts';
 import { ReadStream } from '../running-server.ts';
 import { stageTest } from '../stage-test.ts';
 import { startFleet, untilOnline } from './fleet-stage.ts';
+
+/** What a WebSocket receives about a session from now on. */
+async function subscribe(hub: DrivenHub, sessionId: string): Promise<{ type?: string; re?: number }[]> {
+  const socket = new WebSocket(`${hub.url.replace('http', 'ws')}/api/ws`, [
+    'reins',
+    `reins.token.${hub.token}`,
+  ]);
+  onTestFinished(() => socket.terminate());
+  const frames: { type?: string; re?: number }[] = [];
+  socket.on('message', (data) => frames.push(JSON.parse(String(data))));
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ id: 1, type: 'subscribe', session_id: sessionId, since: 'now' }));
+  await waitUntil('the subscription', () => frames.some(({ re }) => re === 1));
+  return frames;
+}
 
 const touch = (name: string) => call('Bash', { command: `touch ${name}`, description: 'x' });
 
@@ -123,16 +139,21 @@ stageTest('a session on another host is started, seen, answered and prompted her
   const closed: Interaction[] = (await home.ask('GET', `/interactions?session=${id}`)).items;
   expect(closed).toMatchObject([{ id: interaction.id, state: 'answered' }]);
 
-  // Its streams here end when it is stopped from here.
-  const last = new ReadStream(
-    await fetch(`${home.url}/api/sessions/${id}/events`, {
-      headers: { authorization: `Bearer ${home.token}` },
-    }),
-  );
-  await last.waitForFrames(1);
-  await home.ask('DELETE', `/sessions/${id}`);
-  await last.over;
-  expect(last.text).toContain('session_ended');
+  // Its streams end here, whichever host stops it.
+  for (const stopper of [laptop, home]) {
+    const last = new ReadStream(
+      await fetch(`${home.url}/api/sessions/${id}/events`, {
+        headers: { authorization: `Bearer ${home.token}` },
+      }),
+    );
+    const frames = await subscribe(home, id);
+    await last.waitForFrames(1);
+    await stopper.ask('DELETE', `/sessions/${id}`);
+    await last.over;
+    expect(last.frames().at(-1)?.event).toBe('session_stopped');
+    expect(last.text).toContain('session_ended');
+    await waitUntil('the end of the subscription', () => frames.some(({ type }) => type === 'end'));
+  }
 });
 
 stageTest.runIf(isLong)('the terminal of a session on another host', async ({ stage }) => {

@@ -105,9 +105,22 @@ stageTest('what a host shares, hosts, ambiguous sessions, roles, offline hosts',
   expect(await home.call('GET', `/sessions/${id}`)).toMatchObject({
     ...{
       status: 409,
-      body: { error: { code: 'ambiguous_session', details: { hosts: ['home', 'laptop'] } } },
+      body: {
+        error: {
+          code: 'ambiguous_session',
+          message: expect.stringContaining(`Use ${id}@home or ${id}@laptop`),
+          details: { hosts: ['home', 'laptop'] },
+        },
+      },
     },
   });
+  for (const host of ['home', 'laptop']) {
+    expect((await home.view(`${id}@${host}`)).host).toBe(host);
+    expect((await home.ask('GET', `/sessions/${id}@${host}/turns`)).turns).toBeDefined();
+    const subscribe = { id: 1, type: 'subscribe', session_id: `${id}@${host}` };
+    expect(await sendFrame(home, subscribe)).toMatchObject({ ok: true });
+  }
+  expect((await home.call('GET', `/sessions/${id}@tower`)).status).toBe(404);
   expect((await home.ask('GET', `/sessions/${id}?host=home`)).host).toBe('home');
   expect((await home.ask('GET', `/sessions/${id}?host=laptop`)).host).toBe('laptop');
 

@@ -36,7 +36,8 @@ export const InteractionCard = memo(function InteractionCard({
 }) {
   const { inbox, sessions, hosts, ...hub } = useFullHub();
   const { interaction, phase, note } = card;
-  const session = useStore(sessions).get(interaction.session_id);
+  const address = useStore(sessions).addressOf(interaction);
+  const session = sessions.get(address);
   const cwd = interaction.cwd ?? session?.cwd ?? '';
   const Form = FORMS[interactionDefinition(interaction.kind).form];
   const isOver = phase === 'answered' || phase === 'elsewhere';
@@ -66,7 +67,7 @@ export const InteractionCard = memo(function InteractionCard({
     >
       {!isDocked && (
         <header class="card-head">
-          <Link href={`/sessions/${interaction.session_id}`} class="cut">
+          <Link href={`/sessions/${address}`} class="cut">
             <strong>{projectName(cwd) || 'session'}</strong>
             {host !== undefined && <span class="muted"> on {host}</span>}
             {session?.title && <span class="muted"> · {session.title}</span>}

@@ -1,5 +1,6 @@
 /** Shown if a session accepts no messages: why, and the action that changes it. */
 import { useLocation } from 'wouter';
+import { splitAddress } from '../../src/core/session-address.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { Warning } from '../parts/warning.tsx';
@@ -10,7 +11,7 @@ export function Standstill({ view }: { readonly view: SessionView }) {
   const [, go] = useLocation();
   const { session_id: id, capabilities, status, continued_as, conflict } = view;
   const { isBusy, problem, agreed, act } = useBeginning(({ session_id }) => {
-    if (session_id !== id) go(`/sessions/${session_id}`);
+    if (session_id !== splitAddress(id).id) go(`/sessions/${session_id}`);
   });
   if (continued_as || conflict) return null;
   const offer = capabilities.includes('resume')

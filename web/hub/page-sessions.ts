@@ -4,18 +4,19 @@ import { SessionList } from '../../src/sdk/session-list.ts';
 import { keep, readKept } from './kept.ts';
 
 export class PageSessions extends SessionList {
-  /** The last seq that was seen of each session. */
+  /** The last seq that was seen of each session, by its address. */
   readonly #seen: Record<string, number> = readKept('seen', {});
 
   /** Whether a session finished something since it was last opened. */
-  isUnread({ session_id, seq, status }: Session): boolean {
-    const seen = this.#seen[session_id];
+  isUnread(session: Session): boolean {
+    const { seq, status } = session;
+    const seen = this.#seen[this.addressOf(session)];
     return seen !== undefined && seq > seen && status !== 'working' && status !== 'starting';
   }
 
-  markSeen(sessionId: string, seq: number): void {
-    if (this.#seen[sessionId] === seq) return;
-    this.#seen[sessionId] = seq;
+  markSeen(address: string, seq: number): void {
+    if (this.#seen[address] === seq) return;
+    this.#seen[address] = seq;
     keep('seen', this.#seen);
     this.changed();
   }
@@ -25,6 +26,6 @@ export class PageSessions extends SessionList {
   }
 
   protected override meet(sessions: readonly Session[]): void {
-    for (const { session_id, seq } of sessions) this.#seen[session_id] ??= seq;
+    for (const session of sessions) this.#seen[this.addressOf(session)] ??= session.seq;
   }
 }

@@ -63,12 +63,13 @@ export function DecisionsScreen() {
 }
 
 function Decision({ entry }: { readonly entry: AuditEntry }) {
-  const { tool_name = '', input, ran_input, cwd, at, waited_ms, session_id } = entry;
+  const { tool_name = '', input, ran_input, cwd, at, waited_ms } = entry;
+  const { sessions } = useHub();
   const { verb, object, wish } = describeTool(tool_name, ran_input ?? input, cwd);
   return (
     <li>
       <p class="hit-head small muted">
-        <Link class="cut" href={`/sessions/${session_id}`}>
+        <Link class="cut" href={`/sessions/${sessions.addressOf(entry)}`}>
           <strong>{projectName(cwd)}</strong> · {entry.title || 'Untitled session'}
         </Link>
         <Ago at={at} />

@@ -58,8 +58,9 @@ export function InboxScreen({ opened }: { readonly opened?: string }) {
               <h2 class="section-head">Running {running.length}</h2>
               {running.map((session) => (
                 <SessionRow
-                  key={session.session_id}
+                  key={store.addressOf(session)}
                   session={session}
+                  address={store.addressOf(session)}
                   isUnread={false}
                   host={hosts.nameOf(session)}
                 />

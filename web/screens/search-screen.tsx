@@ -112,9 +112,11 @@ export function SearchScreen() {
 
 function Hit({ hit }: { readonly hit: SearchHit }) {
   const { session_id, agent_id, position, title, cwd, host, at, role, tool, is_error, snippet } = hit;
+  const { sessions } = useHub();
+  const address = host === undefined ? session_id : sessions.addressOf({ session_id, host });
   const agent = agent_id === undefined ? '' : `?agent=${encodeURIComponent(agent_id)}`;
   return (
-    <Link class="hit" data-row href={`/sessions/${session_id}/at/${position}${agent}`}>
+    <Link class="hit" data-row href={`/sessions/${address}/at/${position}${agent}`}>
       <span class="hit-head small muted">
         <span class="cut">
           <strong>{projectName(cwd)}</strong>

@@ -21,7 +21,7 @@ export function SessionListView() {
   const { sessions, isLoaded, hasMore } = useStore(store);
   const [filter, setFilter] = useState<Filter>('all');
   const [words, setWords] = useState('');
-  const [address] = useLocation();
+  const [place] = useLocation();
   const drawn = useGradually(sessions.length);
   // Sessions that are not rendered yet are the oldest, below the fold.
   const projects = groupSessions(sessions.slice(0, drawn), filter, words);
@@ -66,16 +66,20 @@ export function SessionListView() {
             <h2 class="project-head cut" title={cwd}>
               {name}
             </h2>
-            {own.map((session) => (
-              <SessionRow
-                key={session.session_id}
-                session={session}
-                isUnread={store.isUnread(session)}
-                host={hosts.nameOf(session)}
-                isOffline={hosts.stateOf(session)?.state === 'offline'}
-                isCurrent={address === `/sessions/${session.session_id}`}
-              />
-            ))}
+            {own.map((session) => {
+              const address = store.addressOf(session);
+              return (
+                <SessionRow
+                  key={address}
+                  session={session}
+                  address={address}
+                  isUnread={store.isUnread(session)}
+                  host={hosts.nameOf(session)}
+                  isOffline={hosts.stateOf(session)?.state === 'offline'}
+                  isCurrent={place === `/sessions/${address}`}
+                />
+              );
+            })}
           </section>
         ))}
         {hasMore && words === '' && (

@@ -7,6 +7,8 @@ import { StatusMark } from '../parts/status-mark.tsx';
 
 interface SessionRowProps {
   readonly session: Session;
+  /** How links name it. */
+  readonly address: string;
   readonly isUnread: boolean;
   readonly isCurrent?: boolean;
   /** The name of its host, if there are several. */
@@ -17,16 +19,16 @@ interface SessionRowProps {
 /** A plain link (`useLinks` in app.tsx): a hundred links with their own listeners are slow. */
 export const SessionRow = memo(function SessionRow({
   session,
+  address,
   isUnread,
   isCurrent = false,
   host,
   isOffline = false,
 }: SessionRowProps) {
-  const { session_id, status, title, last_activity_at, open_interactions, cost_usd, git_branch, doing } =
-    session;
+  const { status, title, last_activity_at, open_interactions, cost_usd, git_branch, doing } = session;
   return (
     <a
-      href={`/sessions/${session_id}`}
+      href={`/sessions/${address}`}
       class={`session-row ${isUnread ? 'unread' : ''}`}
       data-row
       aria-current={isCurrent ? 'page' : undefined}

@@ -1,6 +1,8 @@
 /** The details of a session: background tasks, limits, tasks, files, plan, usage, MCP servers, rules. */
+
 import type { ComponentChildren } from 'preact';
 import { modelName } from '../../src/core/conversation/model-name.ts';
+import { splitAddress } from '../../src/core/session-address.ts';
 import { shortCount } from '../../src/core/wording/short-count.ts';
 import { shortHome } from '../../src/core/wording/shown-path.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
@@ -43,7 +45,7 @@ export function DetailsSheet({ view, onClose }: DetailsSheetProps) {
             </>
           )}
           <dt>ID</dt>
-          <dd class="mono">{view.session_id}</dd>
+          <dd class="mono">{splitAddress(view.session_id).id}</dd>
         </dl>
       </Part>
       {background_tasks.length > 0 && (

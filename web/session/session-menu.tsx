@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter';
 import { modelName } from '../../src/core/conversation/model-name.ts';
 import { CHOSEN_MODES } from '../../src/core/new-session/run-options.ts';
+import { splitAddress } from '../../src/core/session-address.ts';
 import { canBeEnded, endWarning } from '../../src/core/wording/end-text.ts';
 import { modeText } from '../../src/core/wording/suggestion-text.ts';
 import type { Capability, SessionView } from '../../src/protocol/session.ts';
@@ -25,7 +26,7 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
   const { isBusy, problem, agreed, act } = useBeginning((session) => {
     hub.sessions.put(session);
     onClose();
-    if (session.session_id !== id) go(`/sessions/${session.session_id}`);
+    if (session.session_id !== splitAddress(id).id) go(`/sessions/${session.session_id}`);
   });
   const change = (patch: SessionPatch) => act(() => hub.client.changeSession(id, patch));
   const isLive = status !== 'ended';

@@ -2,6 +2,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Link } from 'wouter';
 import { toRows } from '../../src/core/conversation/rows.ts';
+import { sessionAddress } from '../../src/core/session-address.ts';
+import { ReinsError } from '../../src/protocol/errors.ts';
 import { type LiveSession, watchSession } from '../../src/sdk/index.ts';
 import { untilAnswered } from '../../src/sdk/retry-until-reached.ts';
 import { InteractionCard } from '../cards/interaction-card.tsx';
@@ -39,6 +41,8 @@ export function SessionScreen({ id, isTerminal = false }: SessionScreenProps) {
     [settled, streaming_text, streaming_item],
   );
 
+  const hosts = hostsToChoose(failure);
+  if (hosts) return <ChooseHost id={id} hosts={hosts} />;
   if (failure !== undefined) {
     return (
       <div class="empty">
@@ -86,6 +90,26 @@ export function SessionScreen({ id, isTerminal = false }: SessionScreenProps) {
         {isDetailed && <DetailsSheet view={view} onClose={() => setDetailed(false)} />}
       </div>
     </SessionContext.Provider>
+  );
+}
+
+/** The hosts that know the session, if the hub could not decide between them. */
+function hostsToChoose(failure: unknown): readonly string[] | undefined {
+  if (!(failure instanceof ReinsError) || failure.code !== 'ambiguous_session') return undefined;
+  return failure.details?.['hosts'] as string[];
+}
+
+function ChooseHost({ id, hosts }: { readonly id: string; readonly hosts: readonly string[] }) {
+  return (
+    <div class="empty">
+      <h2>Several hosts have this session</h2>
+      <p>Choose the one to open.</p>
+      {hosts.map((host) => (
+        <Link key={host} class="button" href={`/sessions/${sessionAddress({ session_id: id, host })}`}>
+          {host}
+        </Link>
+      ))}
+    </div>
   );
 }
 

@@ -28,6 +28,7 @@ const ENTRIES: { readonly [Type in EventType]?: EntryMaker<Type> } = {
     text: `session ended (${reason})`,
     paint: quiet,
   }),
+  session_stopped: ({ by }, { quiet }) => ({ label: SHAPES.ended, text: `stopped by ${by}`, paint: quiet }),
   session_moved: ({ to }, { informs }) => ({
     label: SHAPES.ended,
     text: `continues as ${shortId(to)}: reins watch ${shortId(to)}`,

@@ -127,10 +127,12 @@ export class Lifecycle {
     });
   }
 
-  stop(sessionId: string): Promise<void> {
+  /** `by`: the caller, after whose stop the session's open streams end; undefined for a rule. */
+  stop(sessionId: string, by?: string): Promise<void> {
     return this.#lock.run(sessionId, async () => {
       const state = await this.#require(sessionId);
       if (isLive(state)) await this.#end(sessionId, this.#requireRun(state));
+      if (by !== undefined) this.#options.facts.noteEventually(sessionId, { type: 'session_stopped', by });
     });
   }
 

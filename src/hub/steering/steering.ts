@@ -175,8 +175,8 @@ export class Steering {
   }
 
   /** Resolves once the process is gone and its last facts are in the log. */
-  stop(sessionId: string): Promise<void> {
-    return this.#lifecycle.stop(sessionId);
+  stop(sessionId: string, by?: string): Promise<void> {
+    return this.#lifecycle.stop(sessionId, by);
   }
 
   async change(

@@ -1,4 +1,5 @@
 /** Requests: the inbox, open questions, and answering. */
+import { splitAddress } from '../../core/session-address.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Handlers, Shared } from '../handle-routes.ts';
 import type { ServerDeps } from '../server-deps.ts';
@@ -9,7 +10,11 @@ export function interactionHandlers({ reader, answers }: ServerDeps, { routing }
     'GET /api/interactions': ({ c, query: { state, session, id, host } }) => {
       const hostId = routing.listed(c, host);
       if (session === undefined) return { items: reader.interactions(state, undefined, id, hostId) };
-      const keys = reader.keysOf(session).filter((key) => !hostId || routing.isOn(key, hostId));
+      const { id: sessionId, host: shown } = splitAddress(session);
+      const keys =
+        shown === undefined
+          ? reader.keysOf(sessionId).filter((key) => !hostId || routing.isOn(key, hostId))
+          : [routing.session(session, undefined).key];
       return { items: keys.flatMap((key) => reader.interactions(state, key, id)) };
     },
     'GET /api/sessions/:id/pending-questions': ({ params: { id } }) => {

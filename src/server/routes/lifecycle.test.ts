@@ -135,13 +135,17 @@ test('a stop ends the streams of that session, after its last event', async ({ s
   const response = await server.call(`/api/sessions/${SESSION}`, { method: 'DELETE' });
   expect(await response.json()).toMatchObject({ session_id: SESSION, status: 'ended' });
   await Promise.all([own.over, late.over, hooks.over]);
-  expect(own.frames().map(({ event }) => event)).toEqual(['session_started', 'session_ended']);
-  expect(late.frames().map(({ event }) => event)).toEqual(['session_ended']);
-  await all.waitForFrames(2);
+  expect(own.frames().map(({ event }) => event)).toEqual([
+    'session_started',
+    'session_ended',
+    'session_stopped',
+  ]);
+  expect(late.frames().map(({ event }) => event)).toEqual(['session_ended', 'session_stopped']);
+  await all.waitForFrames(3);
   expect(all.isOver).toBe(false);
   // It can be read again, and followed in case someone resumes it.
   const after = await server.stream(`/api/sessions/${SESSION}/events`);
-  await after.waitForFrames(2);
+  await after.waitForFrames(3);
   expect(after.isOver).toBe(false);
 });
 
@@ -154,5 +158,5 @@ test('a stream that is behind gets everything before it ends', async ({ server }
   await server.call(`/api/sessions/${SESSION}`, { method: 'DELETE' });
   const reported = await response.text();
   expect(reported.match(/^event: assistant_text$/gm)).toHaveLength(60);
-  expect(reported).toMatch(/event: session_ended\n[^\n]*\n\n$/);
+  expect(reported).toMatch(/event: session_stopped\n[^\n]*\n\n$/);
 });

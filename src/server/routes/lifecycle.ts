@@ -5,7 +5,7 @@ import type { Handlers, Shared } from '../handle-routes.ts';
 import type { ServerDeps } from '../server-deps.ts';
 import { requireSession, steeringOf } from '../session-answers.ts';
 
-export function lifecycleHandlers(deps: ServerDeps, { ends, routing }: Shared) {
+export function lifecycleHandlers(deps: ServerDeps, { routing }: Shared) {
   const { reader, steering } = deps;
   const show = (sessionId: string): Session => presentSession(requireSession(reader, sessionId));
   return {
@@ -19,9 +19,8 @@ export function lifecycleHandlers(deps: ServerDeps, { ends, routing }: Shared) {
       await steeringOf(deps, id).change(id, body, identity.name);
       return show(id);
     },
-    'DELETE /api/sessions/:id': async ({ params: { id } }) => {
-      await steeringOf(deps, id).stop(id);
-      ends.stopped(id, reader.positionOfSeq(id, requireSession(reader, id).seq));
+    'DELETE /api/sessions/:id': async ({ params: { id }, identity }) => {
+      await steeringOf(deps, id).stop(id, identity.name);
       return show(id);
     },
     'POST /api/sessions/:id/resume': async ({ params: { id }, body, identity }) => {

@@ -215,16 +215,17 @@ test('ends the subscription of a stopped session; the socket stays', async ({ se
   client.say({ id: 'all', type: 'subscribe', since: 0 });
   await client.receive(4);
   await server.call(`/api/sessions/${SESSION}`, { method: 'DELETE' });
-  const frames = await client.receive(7);
+  const frames = await client.receive(9);
   const own = frames.filter((frame) => frame['subscription'] === 'one');
   expect(own).toMatchObject([
     { type: 'event', event: { message: 'one' } },
     { type: 'event', event: { type: 'session_ended' } },
+    { type: 'event', event: { type: 'session_stopped', by: 'operator' } },
     { type: 'end' },
   ]);
-  expect(frames.filter((frame) => frame['subscription'] === 'all')).toHaveLength(2);
+  expect(frames.filter((frame) => frame['subscription'] === 'all')).toHaveLength(3);
   client.say({ id: 'one', type: 'subscribe', session_id: SESSION, since: 'now' });
-  expect((await client.receive(8)).at(-1)).toMatchObject({ re: 'one', ok: true });
+  expect((await client.receive(10)).at(-1)).toMatchObject({ re: 'one', ok: true });
   client.socket.terminate();
 });
 

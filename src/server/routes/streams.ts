@@ -29,7 +29,7 @@ export function streamHandlers(deps: ServerDeps, shared: Shared) {
 function openStream(
   c: Context<AppEnv>,
   deps: ServerDeps,
-  { limits, ends, open }: Shared,
+  { limits, open }: Shared,
   { query, sessionId }: { readonly query: StreamQuery; readonly sessionId?: string },
 ): Response {
   const { outgoing } = c.env;
@@ -52,7 +52,7 @@ function openStream(
     resumeId: (place) => toResumeId(epochs, place),
     limits,
     signal: revoked.signal,
-    ends,
+    newest: opening.newest,
     ...(sessionId === undefined && {
       onHostsChange: (listener: () => void) => deps.fleet.onChange(listener),
     }),

@@ -1,4 +1,5 @@
 /** One WebSocket: its frames, subscriptions and limits. Has no knowledge of HTTP. */
+import { splitAddress } from '../../core/session-address.ts';
 import type { Epochs } from '../../hub/fleet/log-place.ts';
 import type { Identity } from '../../protocol/access.ts';
 import { type ErrorBody, ReinsError } from '../../protocol/errors.ts';
@@ -9,11 +10,10 @@ import type { FleetRouting } from '../fleet-routing.ts';
 import type { Limits, ServerDeps, StoredEvent } from '../server-deps.ts';
 import { requireSession, steeringOf } from '../session-answers.ts';
 import { pumpLiveText } from './live-pump.ts';
-import { openingOf } from './opening.ts';
+import { isStoppedIn, openingOf } from './opening.ts';
 import { parseFrame } from './parse-frame.ts';
 import { toResumeId } from './resume-id.ts';
 import { SocketPresence } from './socket-presence.ts';
-import type { StreamEnds } from './stream-ends.ts';
 import { whereToBegin } from './where-to-begin.ts';
 
 /** The part of the `ws` package that is needed here. */
@@ -39,7 +39,6 @@ interface SocketDeps
     | 'presence'
   > {
   readonly limits: Limits;
-  readonly ends: StreamEnds;
   /** The caller who opened the socket. */
   readonly identity: Identity;
   readonly caller: Pick<Caller, 'require'>;
@@ -107,9 +106,12 @@ export class SocketSession {
         const { key, hostId } = routing.session(session_id, host);
         const { deliver_when_back: __, ...body } = message;
         const taken = hostId
-          ? await this.#forward(hostId, `/sessions/${session_id}/message`, body, identity).catch((error) =>
-              routing.promptLater(key, message, identity, error),
-            )
+          ? await this.#forward(
+              hostId,
+              `/sessions/${splitAddress(session_id).id}/message`,
+              body,
+              identity,
+            ).catch((error) => routing.promptLater(key, message, identity, error))
           : await steeringOf(this.#deps, key).send(key, body, identity.name);
         return this.#send({ re: id, ok: true, ...taken });
       }
@@ -124,7 +126,8 @@ export class SocketSession {
       case 'interrupt': {
         const { session_id, host } = frame;
         const { key, hostId } = routing.session(session_id, host);
-        if (hostId) await this.#forward(hostId, `/sessions/${session_id}/interrupt`, {}, identity);
+        if (hostId)
+          await this.#forward(hostId, `/sessions/${splitAddress(session_id).id}/interrupt`, {}, identity);
         else await steeringOf(this.#deps, key).interrupt(key, identity.name);
         break;
       }
@@ -181,7 +184,7 @@ export class SocketSession {
     subscription: AbortController,
   ): Promise<void> {
     const { signal } = subscription;
-    const { reader, ends } = this.#deps;
+    const { reader } = this.#deps;
     if (sessionId !== undefined) {
       await this.#deps.showSession(sessionId);
       if (signal.aborted) return;
@@ -189,7 +192,7 @@ export class SocketSession {
     }
     const since = frame.since === undefined ? undefined : String(frame.since);
     const beginning = whereToBegin(this.#deps, { sessionId, lastEventId: frame.last_event_id, since });
-    const { after, reset } = openingOf(this.#deps, beginning, sessionId, this.#deps.limits.pageBytes);
+    const { after, newest, reset } = openingOf(this.#deps, beginning, sessionId, this.#deps.limits.pageBytes);
     const epochs = reader.epochs(sessionId);
     const at = toResumeId(epochs, after);
     await this.#send({ re: id, ok: true, last_event_id: at });
@@ -198,21 +201,16 @@ export class SocketSession {
       await this.#send({ type: 'snapshot', subscription: id, id: at, snapshot: reset.snapshot });
     }
     const sendLive = (frame.live ?? sessionId !== undefined) && this.#pumpLive(id, sessionId, signal);
-    const stop = ends.of(sessionId, after.position, () => subscription.abort());
-    try {
-      const from = { after, signal, ...(sessionId !== undefined && { sessionId }) };
-      for await (const page of this.#deps.feed.follow(from)) {
-        if (sendLive) await sendLive();
-        const wanted = frame.types ? page.filter(({ type }) => frame.types?.includes(type)) : page;
-        await this.#report(id, wanted, epochs, signal);
-        stop.reported(page.at(-1)?.position ?? after.position);
-      }
-    } finally {
-      stop.forget();
+    const from = { after, signal, ...(sessionId !== undefined && { sessionId }) };
+    for await (const page of this.#deps.feed.follow(from)) {
+      if (sendLive) await sendLive();
+      const wanted = frame.types ? page.filter(({ type }) => frame.types?.includes(type)) : page;
+      await this.#report(id, wanted, epochs, signal);
+      if (signal.aborted || sessionId === undefined || !isStoppedIn(page, newest)) continue;
+      return this.#send({ type: 'end', subscription: id });
     }
-    if (stop.isOver) await this.#send({ type: 'end', subscription: id });
     // Positions have lost their meaning: the client subscribes again.
-    else if (!signal.aborted) this.#socket.terminate();
+    if (!signal.aborted) this.#socket.terminate();
   }
 
   #pumpLive(subscription: FrameId, sessionId: string | undefined, signal: AbortSignal): () => Promise<void> {

@@ -7,8 +7,8 @@ import type { Place } from '../../hub/fleet/log-place.ts';
 import type { TextDelta } from '../../protocol/live.ts';
 import type { EventFeed, Limits, LiveFeed, StoredEvent } from '../server-deps.ts';
 import { pumpLiveText } from './live-pump.ts';
+import { isStoppedIn } from './opening.ts';
 import { SSE_HEARTBEAT, sseFrame, sseMove } from './sse-frame.ts';
-import type { StreamEnds } from './stream-ends.ts';
 
 export interface SseStream {
   readonly outgoing: ServerResponse;
@@ -24,7 +24,8 @@ export interface SseStream {
   readonly limits: Pick<Limits, 'heartbeatMs' | 'drainMs'>;
   /** Ends the stream. */
   readonly signal: AbortSignal;
-  readonly ends: StreamEnds;
+  /** The position of the newest event when the stream started. */
+  readonly newest: number;
   /** In the stream of all sessions: called when hosts of the fleet come, go or change. */
   readonly onHostsChange?: ((listener: () => void) => () => void) | undefined;
 }
@@ -49,8 +50,6 @@ export async function runSseStream(stream: SseStream): Promise<void> {
   outgoing.on('error', end);
   stream.signal.addEventListener('abort', end, { once: true });
   if (stream.signal.aborted || outgoing.destroyed) end();
-
-  const stop = stream.ends.of(sessionId, after.position, end);
 
   outgoing.writeHead(200, HEADERS);
   outgoing.flushHeaders();
@@ -84,13 +83,12 @@ export async function runSseStream(stream: SseStream): Promise<void> {
       for (const piece of pieces) await send(outgoing, piece, limits.drainMs, ended);
       read = page.at(-1) ?? read;
       hasSkipped = pieces.length === 0;
-      stop.reported(read.position);
+      if (sessionId !== undefined && isStoppedIn(page, stream.newest)) break;
     }
   } finally {
     clearInterval(heartbeat);
     stopHosts?.();
     ended.abort();
-    stop.forget();
     stream.signal.removeEventListener('abort', end);
     outgoing.end();
   }

@@ -42,8 +42,7 @@ export class InboxScreen implements TuiScreen {
     if (answer !== 'pass') return true;
     if (letter === 'j' || key.name === 'down') this.#move(1);
     else if (letter === 'k' || key.name === 'up') this.#move(-1);
-    else if (key.name === 'enter')
-      this.#context.go({ name: 'session', id: card.card.interaction.session_id });
+    else if (key.name === 'enter') this.#context.go({ name: 'session', id: this.#addressOf(card.card) });
     else if (key.name === 'escape' && card.card.phase === 'unsent') this.#context.hub.inbox.withdraw(card.id);
     else return false;
     return true;
@@ -133,15 +132,20 @@ export class InboxScreen implements TuiScreen {
 
   #layout(card: InteractionCard, width: number, height: number) {
     const { style, hub } = this.#context;
-    const session = hub.sessions.get(card.card.interaction.session_id);
+    const session = hub.sessions.get(this.#addressOf(card.card));
     const host = session && hub.hosts.nameOf(session);
     const title = [session?.title, host].filter(Boolean).join(' · ');
     return { style, width, height, now: this.#context.now(), title, isFocused: true };
   }
 
-  #line({ interaction, phase, note }: Card, width: number): string {
+  #addressOf({ interaction }: Card): string {
+    return this.#context.hub.sessions.addressOf(interaction);
+  }
+
+  #line(card: Card, width: number): string {
+    const { interaction, phase, note } = card;
     const { style, hub } = this.#context;
-    const cwd = interaction.cwd ?? hub.sessions.get(interaction.session_id)?.cwd ?? '';
+    const cwd = interaction.cwd ?? hub.sessions.get(this.#addressOf(card))?.cwd ?? '';
     const isOver = phase === 'answered' || phase === 'elsewhere';
     const words = isOver ? (note ?? '') : interactionText(interaction, cwd).line;
     return splitLine(

@@ -107,7 +107,8 @@ export class SearchScreen implements TuiScreen {
       this.#ask();
       return;
     }
-    const { session_id: id, position, agent_id: agent } = hit;
+    const { session_id, host, position, agent_id: agent } = hit;
+    const id = host === undefined ? session_id : this.#context.hub.sessions.addressOf({ session_id, host });
     this.#context.go({ name: 'excerpt', id, position, agent });
   }
 

@@ -1,5 +1,6 @@
 /** Sessions by project with their live status; filters by text and status. */
 import { type Filter, groupSessions } from '../../core/group-sessions.ts';
+import { isOfAddress } from '../../core/session-address.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import type { Session } from '../../protocol/session.ts';
 import { typed } from '../cards/interaction-form.ts';
@@ -89,7 +90,7 @@ export class SessionsScreen implements TuiScreen {
     const focused = this.#focused();
     const entries = projects.flatMap(({ name, sessions }) =>
       sessions.map((session, index) => ({
-        id: session.session_id,
+        session,
         lines: [
           ...(index === 0 ? ['', lineOf([span(` ${name}`, style.strong)], width)] : []),
           sessionLine(session, {
@@ -97,13 +98,13 @@ export class SessionsScreen implements TuiScreen {
             width,
             now: this.#context.now(),
             host: this.#context.hub.hosts.nameOf(session),
-            isFocused: session.session_id === focused?.session_id,
+            isFocused: session === focused,
           }),
         ],
       })),
     );
     if (entries.length === 0) return ['', ...paragraphLines(this.#emptyText(), width, style.quiet)];
-    const at = entries.findIndex(({ id }) => id === focused?.session_id);
+    const at = entries.findIndex(({ session }) => session === focused);
     return listWindow(
       entries.map(({ lines }) => lines),
       at,
@@ -129,7 +130,8 @@ export class SessionsScreen implements TuiScreen {
   /** Keeps the focus on its session while the list changes. */
   #focused(): Session | undefined {
     const all = this.#all;
-    const known = all.findIndex(({ session_id }) => session_id === this.#focus);
+    const focus = this.#focus;
+    const known = focus === undefined ? -1 : all.findIndex((session) => isOfAddress(focus, session));
     this.#at = known === -1 ? moved(this.#at, 0, all.length) : known;
     return all[this.#at];
   }
@@ -138,14 +140,16 @@ export class SessionsScreen implements TuiScreen {
     const all = this.#all;
     this.#focused();
     this.#at = moved(this.#at, step, all.length);
-    this.#focus = all[this.#at]?.session_id;
+    const session = all[this.#at];
+    this.#focus = session && this.#context.hub.sessions.addressOf(session);
   }
 
   #open(): void {
     const session = this.#focused();
     if (!session) return;
-    this.#focus = session.session_id;
-    this.#context.go({ name: 'session', id: session.session_id });
+    const id = this.#context.hub.sessions.addressOf(session);
+    this.#focus = id;
+    this.#context.go({ name: 'session', id });
   }
 
   #write(key: Key): boolean {

@@ -1,4 +1,5 @@
 /** The details of a session as lines: background tasks, limits, tasks, files, MCP servers, rules. */
+import { splitAddress } from '../../core/session-address.ts';
 import { taskText } from '../../core/wording/background-text.ts';
 import { limitText } from '../../core/wording/limit-text.ts';
 import { noRulesText, ruleGroups, ruleListGaps } from '../../core/wording/permission-rule-text.ts';
@@ -29,7 +30,7 @@ export function detailsLines(
   const { style, now } = layout;
   const pair = (left: string, right: string, paint?: Paint) => pairLines(left, right, layout, paint);
   const parts: [string, string[]][] = [
-    ['Session', [...pair(shortHome(cwd), 'folder'), ...pair(view.session_id, 'id')]],
+    ['Session', [...pair(shortHome(cwd), 'folder'), ...pair(splitAddress(view.session_id).id, 'id')]],
     [
       `Background tasks ${background_tasks.length}`,
       background_tasks

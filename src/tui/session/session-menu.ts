@@ -2,6 +2,7 @@
 import { modelName } from '../../core/conversation/model-name.ts';
 import { modelChoices } from '../../core/model-choices.ts';
 import { CHOSEN_MODES } from '../../core/new-session/run-options.ts';
+import { splitAddress } from '../../core/session-address.ts';
 import { canBeEnded, endWarning } from '../../core/wording/end-text.ts';
 import { lossText } from '../../core/wording/loss-text.ts';
 import { modeText } from '../../core/wording/suggestion-text.ts';
@@ -186,7 +187,7 @@ function follow(
       const session = await call();
       context.hub.sessions.put(session);
       context.report(done);
-      if (session.session_id !== id) context.go({ name: 'session', id: session.session_id });
+      if (session.session_id !== splitAddress(id).id) context.go({ name: 'session', id: session.session_id });
     } catch (error) {
       if (!isReported(error)) throw error;
     }
