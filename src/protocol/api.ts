@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 import { interactionSchema } from './interactions.ts';
 import { jsonSchema, momentSchema, sessionAddressSchema, sessionIdSchema } from './primitives.ts';
-import { sessionSchema, sessionViewSchema, statusSchema, turnSchema } from './session.ts';
+import { type Status, sessionSchema, sessionViewSchema, statusSchema, turnSchema } from './session.ts';
 
 /** Every error answer. */
 export const errorSchema = z.object({
@@ -23,13 +23,16 @@ const flag = z
 
 export const sessionParamsSchema = z.object({ id: sessionAddressSchema });
 
+const areStatuses = (given: unknown) =>
+  Array.isArray(given) && given.every((one) => statusSchema.safeParse(one).success);
+
 /** `GET /api/sessions` */
 export const sessionQuerySchema = z.object({
   /** Only sessions with one of these, separated by commas. */
   status: z
     .string()
     .transform((text) => text.split(','))
-    .pipe(z.array(statusSchema))
+    .pipe(z.custom<Status[]>(areStatuses, `must be one or more of ${statusSchema.options.join(', ')}`))
     .optional(),
   /** Adds the number of sessions by status: of those that `host`, `cwd` and `q` select. */
   counts: z.enum(['true', 'false']).optional(),

@@ -86,7 +86,9 @@ describe('the form of a new session', () => {
       cwd: '/work',
       driver: 'stream',
     });
-    expect(() => toNewSession(form({ driver: 'tmux' }), { hasPictures: true })).toThrow('does not accept images');
+    expect(() => toNewSession(form({ driver: 'tmux' }), { hasPictures: true })).toThrow(
+      'does not accept images',
+    );
   });
 });
 
