@@ -2,6 +2,7 @@
 import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useState } from 'preact/hooks';
 import { Route, Router, Switch, useLocation } from 'wouter';
+import { forgetOtherCards } from './cards/use-card-state.ts';
 import { type Entry, enter } from './hub/entry.ts';
 import { HubProvider, type PageHub } from './hub/page-hub.ts';
 import { useStore } from './hub/store.ts';
@@ -77,6 +78,7 @@ function Frame({ hub, onRefused }: { readonly hub: PageHub; readonly onRefused: 
   const [isHelpOpen, setHelpOpen] = useState(false);
   useKeys(() => setHelpOpen(true));
   useWaitingSign(hub);
+  useForgetting(hub);
   useLinks();
   useGuide();
   // Only when the hub has refused this device.
@@ -179,6 +181,15 @@ function useWaitingSign(hub: PageHub): void {
     void navigator.setAppBadge?.(waiting).catch(() => {});
     if (isLoaded && waiting === 0) void closeNotifications().catch(() => {});
   }, [waiting, isLoaded]);
+}
+
+/** Drafts of closed requests are of no use. */
+function useForgetting(hub: PageHub): void {
+  const { cards, isLoaded } = useStore(hub.inbox);
+  const open = cards.map(({ interaction }) => interaction.id);
+  useEffect(() => {
+    if (isLoaded) forgetOtherCards(open);
+  }, [isLoaded, open.join()]);
 }
 
 /** The hub does not withdraw notifications on a device in the foreground. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Session } from '../protocol/session.ts';
-import { groupSessions } from './group-sessions.ts';
+import { type Filter, groupSessions } from './group-sessions.ts';
 
 const session = (cwd: string, title: string, status = 'idle') => ({ cwd, title, status }) as Session;
 
@@ -19,9 +19,20 @@ test('filters by state and text', () => {
     session('/a', 'Docs'),
     session('/b', 'Login page', 'ended'),
   ];
-  const titles = (filter: 'all' | 'running' | 'idle' | 'ended', words = '') =>
+  const titles = (filter: Filter, words = '') =>
     groupSessions(all, filter, words).flatMap(({ sessions }) => sessions.map(({ title }) => title));
   expect(titles('running')).toEqual(['Fix login']);
   expect(titles('all', 'LOGIN')).toEqual(['Fix login', 'Login page']);
   expect(titles('ended', 'docs')).toEqual([]);
+});
+
+test('waiting sessions come first, and do not count as running', () => {
+  const all = [session('/a', 'new'), session('/b', 'old'), session('/b', 'asks', 'waiting')];
+  expect(
+    groupSessions(all, 'all', '').map(({ cwd, sessions }) => [cwd, ...sessions.map((s) => s.title)]),
+  ).toEqual([
+    ['/b', 'asks', 'old'],
+    ['/a', 'new'],
+  ]);
+  expect(groupSessions(all, 'running', '')).toEqual([]);
 });

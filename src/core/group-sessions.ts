@@ -1,9 +1,17 @@
 /** Sessions for the list: filtered, and grouped by project. */
 
-import type { Session } from '../protocol/session.ts';
+import type { Session, Status } from '../protocol/session.ts';
 import { projectName, shortHome } from './wording/shown-path.ts';
 
-export type Filter = 'all' | 'running' | 'idle' | 'ended';
+/** The statuses that each filter selects. */
+export const FILTERED = {
+  waiting: ['waiting'],
+  running: ['starting', 'working'],
+  idle: ['idle'],
+  ended: ['ended'],
+} as const satisfies Record<string, readonly Status[]>;
+
+export type Filter = 'all' | keyof typeof FILTERED;
 
 export interface Project {
   readonly cwd: string;
@@ -11,17 +19,19 @@ export interface Project {
   readonly sessions: readonly Session[];
 }
 
-export function matches({ status }: Session, filter: Filter): boolean {
-  if (filter === 'all') return true;
-  if (filter === 'running') return status === 'working' || status === 'waiting' || status === 'starting';
-  return status === filter;
+function matches({ status }: Session, filter: Filter): boolean {
+  return filter === 'all' || (FILTERED[filter] as readonly Status[]).includes(status);
 }
 
-/** In the order of the given sessions: the project with the newest activity comes first. */
+/**
+ * In the order of the given sessions, except that waiting ones come first: so the project that needs someone, or else
+ * the one with the newest activity, is on top.
+ */
 export function groupSessions(sessions: readonly Session[], filter: Filter, words: string): Project[] {
   const wanted = words.trim().toLowerCase();
   const groups = new Map<string, Session[]>();
-  for (const session of sessions) {
+  const isWaiting = ({ status }: Session) => status === 'waiting';
+  for (const session of [...sessions.filter(isWaiting), ...sessions.filter((one) => !isWaiting(one))]) {
     const text = `${session.title} ${session.cwd} ${session.git_branch ?? ''}`.toLowerCase();
     if (!matches(session, filter) || !text.includes(wanted)) continue;
     const group = groups.get(session.cwd);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 import { interactionSchema } from './interactions.ts';
 import { jsonSchema, momentSchema, sessionAddressSchema, sessionIdSchema } from './primitives.ts';
-import { sessionSchema, sessionViewSchema, statusSchema, turnSchema } from './session.ts';
+import { type Status, sessionSchema, sessionViewSchema, statusSchema, turnSchema } from './session.ts';
 
 /** Every error answer. */
 export const errorSchema = z.object({
@@ -23,9 +23,19 @@ const flag = z
 
 export const sessionParamsSchema = z.object({ id: sessionAddressSchema });
 
+const areStatuses = (given: unknown) =>
+  Array.isArray(given) && given.every((one) => statusSchema.safeParse(one).success);
+
 /** `GET /api/sessions` */
 export const sessionQuerySchema = z.object({
-  status: statusSchema.optional(),
+  /** Only sessions with one of these, separated by commas. */
+  status: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.custom<Status[]>(areStatuses, `must be one or more of ${statusSchema.options.join(', ')}`))
+    .optional(),
+  /** Adds the number of sessions by status: of those that `host`, `cwd` and `q` select. */
+  counts: z.enum(['true', 'false']).optional(),
   /** In a fleet: the name or id of the only host to list. */
   host: z.string().max(100).optional(),
   cwd: z.string().optional(),
@@ -50,6 +60,8 @@ export const sessionListSchema = z.object({
   items: z.array(sessionSchema),
   next_cursor: z.string().optional(),
   last_event_id: lastEventId,
+  /** The number of sessions by status, if it was requested. */
+  counts: z.record(statusSchema, z.number()).optional(),
 });
 export type SessionList = z.infer<typeof sessionListSchema>;
 

@@ -22,12 +22,14 @@ import { type SubscribeOptions, subscribe } from './subscribe.ts';
 import { type TurnResult, type WaitOptions, waitForTurn } from './wait-for-turn.ts';
 
 export interface SessionFilter {
-  readonly status?: Status | undefined;
+  readonly status?: Status | readonly Status[] | undefined;
+  /** Also returns the number of sessions by status. */
+  readonly counts?: boolean | undefined;
   /** In a fleet: only this host, by name or id. */
   readonly host?: string | undefined;
   readonly cwd?: string | undefined;
   readonly q?: string | undefined;
-  /** Only these statuses. */
+  /** Only these sessions. */
   readonly ids?: readonly string[] | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
@@ -98,8 +100,15 @@ export interface Client
 export function createClient(address: HubAddress): Client {
   const send = createSender(address);
   const call = createCaller(send);
-  const list = ({ ids, ...filter }: SessionFilter = {}) =>
-    call('GET /api/sessions', { query: { ...filter, ids: ids?.join() } });
+  const list = ({ ids, status, counts, ...filter }: SessionFilter = {}) =>
+    call('GET /api/sessions', {
+      query: {
+        ...filter,
+        ids: ids?.join(),
+        status: status && [status].flat().join(),
+        ...(counts && { counts: 'true' }),
+      },
+    });
 
   const client: Client = {
     ...steeringCalls(call, address.host),

@@ -2,6 +2,7 @@
  * All sessions as the hub lists them. Sessions with new events are loaded again soon after, so that the list
  * never drifts; the others are not.
  */
+import type { SessionList as SessionAnswers } from '../protocol/api.ts';
 import { type Addressed, isOfAddress, sessionAddress, splitAddress } from '../core/session-address.ts';
 import type { EventType, ReinsEvent } from '../protocol/events.ts';
 import type { Session } from '../protocol/session.ts';
@@ -37,7 +38,7 @@ export const LIST_NEWS: readonly EventType[] = [
   'interaction_reopened',
 ];
 
-export const FIRST_PAGE = { limit: 50 };
+export const FIRST_PAGE = { limit: 50, counts: true };
 /** Several hosts may know one id. */
 const MOST_LISTED = 500;
 /** Busy sessions would otherwise reload the list constantly. */
@@ -50,6 +51,7 @@ export class SessionList extends Store {
   readonly #keysOf = new Map<string, readonly string[]>();
   #order: string[] = [];
   #cursor: string | undefined;
+  #counts: SessionAnswers['counts'];
   #isLoaded = false;
   #isClosed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -67,6 +69,11 @@ export class SessionList extends Store {
 
   get hasMore(): boolean {
     return this.#cursor !== undefined;
+  }
+
+  /** The number of all sessions by status, loaded or not. Undefined with a hub that does not report it. */
+  get counts(): SessionAnswers['counts'] {
+    return this.#counts;
   }
 
   /** Newest activity first. */
@@ -91,7 +98,8 @@ export class SessionList extends Store {
    * Loads the newest page and keeps what was loaded beyond it. Returns the position to follow events from.
    */
   async load(asked = this.#client.list(FIRST_PAGE)): Promise<string> {
-    const { items, next_cursor, last_event_id } = await asked;
+    const { items, next_cursor, last_event_id, counts } = await asked;
+    this.#counts = counts;
     const listed = new Set(items.map((session) => this.#keep(session)));
     this.#order = [...listed, ...this.#order.filter((key) => !listed.has(key))];
     if (!this.#isLoaded) {
@@ -152,12 +160,14 @@ export class SessionList extends Store {
     const ids = [...this.#touched].slice(0, FIRST_PAGE.limit);
     for (const id of ids) this.#touched.delete(id);
     this.refreshSoon();
-    const { items } = await this.#client.list({ ids, limit: MOST_LISTED }).catch((error: unknown) => {
+    const query = { ids, limit: MOST_LISTED, counts: true };
+    const { items, counts } = await this.#client.list(query).catch((error: unknown) => {
       // An event arrives once, and the connection may be lost right after: the session is loaded again.
       if (!isRefusal(error)) for (const id of ids) this.#touched.add(id);
       this.refreshSoon();
-      return { items: [] };
+      return { items: [], counts: this.#counts };
     });
+    this.#counts = counts;
     for (const session of items) {
       const key = this.#keep(session);
       if (!this.#order.includes(key)) this.#order.push(key);

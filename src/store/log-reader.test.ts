@@ -74,8 +74,11 @@ describe('sessions', () => {
     const count = (query: object) => store.reader.sessions({ limit: 100, ...query }).states.length;
     expect(count({ cwd: '/code/1' })).toBe(3);
     expect(count({ cwd: '/code' })).toBe(0);
-    expect(count({ status: 'ended' })).toBe(9);
-    expect(count({ status: 'idle' })).toBe(0);
+    expect(count({ status: ['ended', 'idle'] })).toBe(9);
+    expect(count({ status: ['idle'] })).toBe(0);
+    expect(store.reader.sessionCounts({})).toEqual({ ended: 9 });
+    expect(store.reader.sessionCounts({ cwd: '/code/1' })).toEqual({ ended: 3 });
+    expect(store.reader.sessionCounts({ text: 'nowhere' })).toEqual({});
     expect(count({ text: 'task_4' })).toBe(1);
     expect(count({ text: '100%' })).toBe(9);
     expect(count({ text: '%4%' })).toBe(0);

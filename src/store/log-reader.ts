@@ -33,12 +33,15 @@ export interface EventQuery {
 }
 
 export interface SessionQuery {
-  readonly status?: Status;
+  readonly status?: readonly Status[];
   readonly cwd?: string;
   readonly text?: string;
   readonly limit: number;
   readonly cursor?: string;
 }
+
+/** The sessions to count. */
+export type SessionCountQuery = Pick<SessionRowQuery, 'cwd' | 'text' | 'prefix'>;
 
 export interface SessionRowQuery extends Omit<SessionQuery, 'cursor'> {
   /** Only sessions after this activity and row. */
@@ -143,16 +146,12 @@ export class LogReader {
   }
 
   /** The same with the place of each session in the order of the list. */
-  sessionRows({ status, cwd, text, limit, after, prefix }: SessionRowQuery): {
+  sessionRows({ status, limit, after, ...query }: SessionRowQuery): {
     rows: SessionRow[];
     isMore: boolean;
   } {
-    const filter = new Filter();
-    if (status) filter.add('status = ?', status);
-    if (cwd) filter.add('cwd = ?', cwd);
-    if (text)
-      filter.add("(title LIKE ? ESCAPE '\\' OR cwd LIKE ? ESCAPE '\\')", ...Array(2).fill(likePattern(text)));
-    if (prefix) filter.add('session_id >= ? AND session_id < ? || char(0x10ffff)', prefix, prefix);
+    const filter = sessionFilter(query);
+    if (status) filter.add(`status IN (${status.map(() => '?').join()})`, ...status);
     if (after) filter.add('(last_activity_at, id) < (?, ?)', ...after);
     const rows = this.#sql.all(
       `SELECT id, session_id, last_activity_at FROM sessions ${filter.where} ORDER BY last_activity_at DESC, id DESC LIMIT ?`,
@@ -166,6 +165,16 @@ export class LogReader {
       }),
       isMore: rows.length > limit,
     };
+  }
+
+  /** The number of sessions by status. */
+  sessionCounts(query: SessionCountQuery): Partial<Record<Status, number>> {
+    const { where, values } = sessionFilter(query);
+    const rows = this.#sql.all(
+      `SELECT status, COUNT(*) AS count FROM sessions ${where} GROUP BY status`,
+      ...values,
+    ) as { status: Status; count: number }[];
+    return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
   }
 
   items(query: ItemQuery): ReturnType<ItemReader['items']> {
@@ -293,4 +302,13 @@ function readCursor(cursor: string): [number, number] {
 
 function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+function sessionFilter({ cwd, text, prefix }: SessionCountQuery): Filter {
+  const filter = new Filter();
+  if (cwd) filter.add('cwd = ?', cwd);
+  if (text)
+    filter.add("(title LIKE ? ESCAPE '\\' OR cwd LIKE ? ESCAPE '\\')", ...Array(2).fill(likePattern(text)));
+  if (prefix) filter.add('session_id >= ? AND session_id < ? || char(0x10ffff)', prefix, prefix);
+  return filter;
 }

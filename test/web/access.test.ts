@@ -30,7 +30,12 @@ describe('access', () => {
         role: 'approver',
       });
       await page.getByRole('button', { name: 'Revoke Kitchen' }).click();
-      await other.getByText('This device is not paired').waitFor();
+      await page.getByText('Kitchen loses access immediately.').waitFor();
+      await page.getByRole('button', { name: 'Keep' }).click();
+      expect((await hub.client.devices.list()).items).toHaveLength(2);
+      await page.getByRole('button', { name: 'Revoke Kitchen' }).click();
+      await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+      await other.getByText('Access was revoked').waitFor();
       await page.getByRole('button', { name: 'Revoke Kitchen' }).waitFor({ state: 'detached' });
 
       const { links } = await hub.client.devices.invite({ role: 'operator' });

@@ -1,5 +1,6 @@
 /** The search finds conversations, and the audit log lists decisions. */
 import { expect } from 'vitest';
+import { generateHistory } from '../../bench/transcripts/generate-history.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
@@ -43,3 +44,23 @@ pageTest('search leads to the place; decisions are listed', async ({ stage, hub,
   await page.getByRole('link', { name: 'Open', exact: true }).click();
   await page.getByLabel('Message', { exact: true }).waitFor();
 });
+
+pageTest(
+  'filters and counts cover all sessions, not only those that were loaded',
+  async ({ stage, hub, device }) => {
+    generateHistory({ configFolder: stage.configDir, transcripts: 70, bytes: 200_000, large: 0 });
+    await waitUntil('all sessions', async () => (await hub.client.list({ limit: 100 })).items.length === 70);
+    const { items } = await hub.client.list({ q: 'project-2', limit: 100 });
+    const page = await device();
+    await page.goto(new URL('/sessions', hub.url).href);
+    await page.getByRole('button', { name: 'Ended 70' }).waitFor();
+    await page.getByLabel('Filter sessions').fill('project-2');
+    await waitUntil('every hit', async () => (await page.locator('.session-row').count()) === items.length);
+    await page.getByLabel('Filter sessions').fill('nowhere');
+    await page.getByText('No matching sessions').waitFor();
+    await page.getByLabel('Filter sessions').fill('');
+    await page.getByRole('button', { name: 'Ended 70' }).click();
+    await page.getByRole('button', { name: 'Show older sessions' }).click();
+    await waitUntil('all sessions', async () => (await page.locator('.session-row').count()) === 70);
+  },
+);

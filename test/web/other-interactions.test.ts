@@ -18,6 +18,12 @@ pageTest(
     await page.getByRole('button', { name: '2. Remove the file after each run' }).click();
     await page.getByPlaceholder('Comment').fill('keep it when a test failed');
     await page.getByLabel('Overall feedback').fill('Otherwise fine.');
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await page.getByText('Your comments are sent with either answer.').waitFor();
+    await page.getByRole('button', { name: 'Approve with comments' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    expect(await page.getByPlaceholder('Comment').inputValue()).toBe('keep it when a test failed');
     await page.getByRole('button', { name: 'Send feedback' }).click();
     await hub.waitFor(id, 'the turn', hasTurn('plan it', 'completed'));
     expect(lastToolResult(stage)?.text).toContain(

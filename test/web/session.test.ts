@@ -7,6 +7,9 @@ import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
 import { begin, sharedPageTest as pageTest } from './page-test.ts';
 
+/** Markdown whose meaning is in attributes. */
+const FORMS = '- [x] done\n- [ ] open\n\n3. three\n4. four\n\n| n |\n|--:|\n| 12 |';
+
 describe('a session', () => {
   pageTest(
     'starts from the page, streams text, sends the next prompt and keeps a draft',
@@ -83,7 +86,7 @@ describe('a session', () => {
             say(hostile),
             call('Bash', { command: `touch '${hostile.slice(0, 34)}'`, description: '<b>x</b>' }),
           ],
-          [say('Really.')],
+          [say(`Really.\n\n${FORMS}`)],
         ),
       );
       const page = await device();
@@ -142,6 +145,10 @@ describe('a session', () => {
       expect(await page.locator('.prose img, .prose script, .prose iframe, .prose [style]').count()).toBe(0);
       expect(await page.evaluate(() => 'harmed' in window)).toBe(false);
       expect(outside).toEqual([]);
+      expect(await page.locator('.prose input[type=checkbox][disabled]').count()).toBe(2);
+      expect(await page.locator('.prose input[checked]').count()).toBe(1);
+      await page.locator('.prose ol[start="3"]', { hasText: 'three' }).waitFor();
+      await page.locator('.prose td[align=right]', { hasText: '12' }).waitFor();
     },
   );
 });

@@ -236,6 +236,8 @@ describe('steering', () => {
       await page.getByText('Copied.').waitFor();
       await menu();
       await page.getByRole('button', { name: 'End this session' }).click();
+      await page.getByText(/Claude stops immediately/).waitFor();
+      await page.getByRole('button', { name: 'End it' }).click();
       await page.getByText('This session has ended.').waitFor();
       // The menu has this button, too, until it is closed.
       await page.getByRole('dialog').waitFor({ state: 'detached' });

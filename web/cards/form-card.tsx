@@ -8,6 +8,7 @@ import { CardActions } from './card-actions.tsx';
 import type { CardProps } from './card-props.ts';
 import { beginDraft, formContent } from './form-draft.ts';
 import { FormFieldView } from './form-field.tsx';
+import { useCardState } from './use-card-state.ts';
 import { useMay } from './use-may.ts';
 
 export function FormCard({ card, onAnswer }: CardProps) {
@@ -16,7 +17,7 @@ export function FormCard({ card, onAnswer }: CardProps) {
   const from = interactionDefinition(interaction.kind).from?.(interaction);
   const may = useMay(card);
   const fields = formFieldsOf(interaction);
-  const [draft, setDraft] = useState(() => beginDraft(fields));
+  const [draft, setDraft] = useCardState(card, 'draft', beginDraft(fields));
   /** Problems are shown only after the first submit. */
   const [isChecked, setChecked] = useState(false);
   const content = formContent(fields, draft);

@@ -12,6 +12,7 @@ import type { CardProps } from './card-props.ts';
 import { Suggestions } from './suggestions.tsx';
 import { TextArea } from './text-area.tsx';
 import { ToolInput } from './tool-input.tsx';
+import { useCardState } from './use-card-state.ts';
 import { useMay } from './use-may.ts';
 
 type Mode = 'look' | 'edit' | 'deny';
@@ -20,12 +21,12 @@ export function PermissionCard({ card, cwd, onAnswer }: CardProps) {
   const { interaction, answer } = card;
   const { tool_name = '', input, suggestions } = interaction;
   const may = useMay(card);
-  const [mode, setMode] = useState<Mode>('look');
+  const [mode, setMode] = useCardState<Mode>(card, 'mode', 'look');
   const [apply, setApply] = useState<readonly Suggestion[]>([]);
   const editable = editableInput(tool_name, input);
-  const [edited, setEdited] = useState(editable.text);
-  const [words, setWords] = useState('');
-  const [isEnd, setEnd] = useState(false);
+  const [edited, setEdited] = useCardState(card, 'edited', editable.text);
+  const [words, setWords] = useCardState(card, 'words', '');
+  const [isEnd, setEnd] = useCardState(card, 'isEnd', false);
   const change = mode === 'edit' ? withEdit(editable, input, edited) : { input };
   const dangers = dangersOf(tool_name, 'input' in change ? change.input : input, cwd);
   const { wish } = describeTool(tool_name, input, cwd);

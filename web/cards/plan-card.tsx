@@ -1,6 +1,5 @@
 /** A plan to read, approve with a mode, edit, or reject with comments on its lines. */
-import { useState } from 'preact/hooks';
-import { planFeedback } from '../../src/core/interactions/plan-feedback.ts';
+import { type LineComment, planFeedback, withFeedback } from '../../src/core/interactions/plan-feedback.ts';
 import { exactText } from '../../src/core/wording/exact-text.ts';
 import { modeText } from '../../src/core/wording/suggestion-text.ts';
 import type { PlanAnswer } from '../../src/protocol/answers.ts';
@@ -10,6 +9,7 @@ import { CardActions } from './card-actions.tsx';
 import type { CardProps } from './card-props.ts';
 import { PlanLines } from './plan-lines.tsx';
 import { TextArea } from './text-area.tsx';
+import { useCardState } from './use-card-state.ts';
 import { useMay } from './use-may.ts';
 
 type Mode = 'read' | 'comment' | 'edit';
@@ -18,24 +18,27 @@ export function PlanCard({ card, onAnswer }: CardProps) {
   const { interaction, answer } = card;
   const plan = typeof interaction.input['plan'] === 'string' ? interaction.input['plan'] : '';
   const may = useMay(card);
-  const [mode, setMode] = useState<Mode>('read');
-  const [next, setNext] = useState<PlanAnswer['mode']>();
-  const [edited, setEdited] = useState(plan);
-  const [comments, setComments] = useState<ReadonlyMap<number, string>>(new Map());
-  const [general, setGeneral] = useState('');
-  const feedback = planFeedback(
-    plan,
-    [...comments].map(([line, words]) => ({ line, words })),
-    general,
-  );
+  const [mode, setMode] = useCardState<Mode>(card, 'mode', 'read');
+  const [next, setNext] = useCardState<PlanAnswer['mode']>(card, 'next', undefined);
+  const [edited, setEdited] = useCardState(card, 'edited', plan);
+  const [comments, setComments] = useCardState<readonly LineComment[]>(card, 'comments', []);
+  const [general, setGeneral] = useCardState(card, 'general', '');
+  const feedback = planFeedback(plan, comments, general);
   const sent = answer && 'decision' in answer ? answer.decision : undefined;
-  const isChanged = mode === 'edit' && edited !== plan;
+  const isEdited = mode === 'edit' && edited !== plan;
+  // An approval carries no text except the plan.
+  const approved = may.change ? withFeedback(isEdited ? edited : plan, feedback) : plan;
+  const approveLabel = isEdited
+    ? 'Approve with edits'
+    : approved !== plan
+      ? 'Approve with comments'
+      : 'Approve';
   const reject = () => onAnswer({ decision: 'reject', ...(feedback && { feedback }) });
   const approve = () =>
     onAnswer({
       decision: 'approve',
       ...(next && { mode: next }),
-      ...(isChanged && { plan: edited }),
+      ...(approved !== plan && { plan: approved }),
     });
 
   return (
@@ -62,6 +65,15 @@ export function PlanCard({ card, onAnswer }: CardProps) {
       )}
       {may.answer && mode === 'comment' && (
         <TextArea label="Overall feedback" rows={2} value={general} onChange={setGeneral} />
+      )}
+      {may.answer && feedback !== '' && mode !== 'comment' && (
+        <p class="notice blue">
+          <span>
+            {may.change
+              ? 'Your comments are sent with either answer.'
+              : 'Your comments are sent if you reject the plan. An approval does not carry them.'}
+          </span>
+        </p>
       )}
       {may.answer && may.change && mode !== 'comment' && (
         <label>
@@ -102,7 +114,7 @@ export function PlanCard({ card, onAnswer }: CardProps) {
               : [
                   { label: sent === 'reject' ? 'Rejecting…' : 'Reject', keyName: 'd', onClick: reject },
                   {
-                    label: sent === 'approve' ? 'Approving…' : isChanged ? 'Approve with edits' : 'Approve',
+                    label: sent === 'approve' ? 'Approving…' : approveLabel,
                     keyName: 'a',
                     look: 'primary',
                     onClick: approve,

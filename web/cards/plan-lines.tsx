@@ -1,14 +1,18 @@
 /** The plan line by line: a tap on a line opens a comment field below it. */
 import { useState } from 'preact/hooks';
+import type { LineComment } from '../../src/core/interactions/plan-feedback.ts';
 
 interface PlanLinesProps {
   readonly plan: string;
-  readonly comments: ReadonlyMap<number, string>;
-  readonly onChange: (comments: ReadonlyMap<number, string>) => void;
+  readonly comments: readonly LineComment[];
+  readonly onChange: (comments: readonly LineComment[]) => void;
 }
 
 export function PlanLines({ plan, comments, onChange }: PlanLinesProps) {
   const [open, setOpen] = useState<number>();
+  const commentOn = (line: number) => comments.find((comment) => comment.line === line)?.words ?? '';
+  const comment = (line: number, words: string) =>
+    onChange([...comments.filter((other) => other.line !== line), { line, words }]);
   return (
     <ol class="plan-lines">
       {plan.split('\n').map((text, line) =>
@@ -17,19 +21,19 @@ export function PlanLines({ plan, comments, onChange }: PlanLinesProps) {
           <li key={line}>
             <button
               type="button"
-              class={comments.get(line) ? 'commented' : ''}
+              class={commentOn(line) ? 'commented' : ''}
               aria-expanded={open === line}
               onClick={() => setOpen(open === line ? undefined : line)}
             >
               {text}
             </button>
-            {(open === line || comments.get(line)) && (
+            {(open === line || commentOn(line)) && (
               <input
                 class="field"
                 aria-label={`Comment on: ${text}`}
                 placeholder="Comment"
-                value={comments.get(line) ?? ''}
-                onInput={(event) => onChange(new Map(comments).set(line, event.currentTarget.value))}
+                value={commentOn(line)}
+                onInput={(event) => comment(line, event.currentTarget.value)}
                 // Opened to write in it.
                 autofocus={open === line}
               />

@@ -13,16 +13,22 @@ import { exactText } from '../../src/core/wording/exact-text.ts';
 import { CardActions } from './card-actions.tsx';
 import type { CardProps } from './card-props.ts';
 import { TextArea } from './text-area.tsx';
+import { useCardState } from './use-card-state.ts';
 import { useMay } from './use-may.ts';
 
 export function QuestionCard({ card, onAnswer }: CardProps) {
   const { interaction, phase } = card;
   const questions = questionsOf(interaction);
   const may = useMay(card);
-  const [step, setStep] = useState(0);
-  const [drafts, setDrafts] = useState<readonly QuestionDraft[]>(() => questions.map(() => EMPTY_DRAFT));
-  const [reply, setReply] = useState<string>();
-  const [noted, setNoted] = useState<readonly number[]>([]);
+  const [step, setStep] = useCardState(card, 'step', 0);
+  const [drafts, setDrafts] = useCardState<readonly QuestionDraft[]>(
+    card,
+    'drafts',
+    questions.map(() => EMPTY_DRAFT),
+  );
+  const [reply, setReply] = useCardState<string | undefined>(card, 'reply', undefined);
+  const [isSkipping, setSkipping] = useState(false);
+  const [noted, setNoted] = useCardState<readonly number[]>(card, 'noted', []);
   const hasNote = noted.includes(step);
   const question = questions[step];
   const draft = drafts[step] ?? EMPTY_DRAFT;
@@ -42,6 +48,30 @@ export function QuestionCard({ card, onAnswer }: CardProps) {
               look: 'primary',
               isDisabled: reply.trim() === '',
               onClick: () => onAnswer({ reply: reply.trim() }),
+            },
+          ]}
+        />
+      </>
+    );
+  }
+
+  if (isSkipping) {
+    return (
+      <>
+        <h3>{exactText(question?.question ?? '')}</h3>
+        <p>Claude continues without your answer. You cannot answer later.</p>
+        <CardActions
+          decide={[
+            { label: 'Back', onClick: () => setSkipping(false) },
+            {
+              label:
+                phase === 'sending'
+                  ? 'Sending…'
+                  : questions.length > 1
+                    ? 'Skip all questions'
+                    : 'Skip the question',
+              look: 'danger',
+              onClick: () => onAnswer({ answers: {} }),
             },
           ]}
         />
@@ -71,7 +101,7 @@ export function QuestionCard({ card, onAnswer }: CardProps) {
           extras={[
             !hasNote && { label: 'Add a note', onClick: () => setNoted([...noted, step]) },
             { label: 'Reply instead', onClick: () => setReply('') },
-            { label: 'Skip', onClick: () => onAnswer({ answers: {} }) },
+            { label: 'Skip', onClick: () => setSkipping(true) },
           ]}
           decide={[
             step > 0 && { label: 'Back', onClick: () => setStep(step - 1) },

@@ -10,7 +10,7 @@ const TOKEN = 'reins.token';
 export type Entry =
   | { readonly state: 'in'; readonly hub: PageHub }
   /** The hub responds but does not recognize this device. */
-  | { readonly state: 'stranger'; readonly reason?: string }
+  | { readonly state: 'stranger'; readonly reason?: string; readonly wasRevoked?: true }
   | { readonly state: 'unreachable' };
 
 /** Never throws. */
@@ -26,6 +26,8 @@ export async function enter(): Promise<Entry> {
     const { message, details } = error as ReinsError;
     sessionStorage.removeItem(TOKEN);
     const wasIn = token !== undefined || details?.['pair_again'] === true;
+    if (address.deviceKey !== undefined && token === undefined)
+      return { state: 'stranger', wasRevoked: true };
     return { state: 'stranger', ...(wasIn && { reason: message }) };
   }
 }

@@ -42,7 +42,8 @@ const TAGS = [
   'td',
   'input',
 ];
-const ATTRIBUTES = ['href', 'title', 'class', 'start', 'align', 'type', 'checked', 'disabled'];
+/** Their values are no addresses. The purifier checks all other values as if they were. */
+const PLAIN_ATTRIBUTES = ['class', 'title', 'start', 'align', 'type', 'checked', 'disabled'];
 
 export function createRenderer(view: Window & typeof globalThis): (text: string) => string {
   const purifier = createPurifier(view);
@@ -61,7 +62,8 @@ export function createRenderer(view: Window & typeof globalThis): (text: string)
   return (text) =>
     purifier.sanitize(toHtml(text), {
       ALLOWED_TAGS: TAGS,
-      ALLOWED_ATTR: ATTRIBUTES,
+      ALLOWED_ATTR: ['href', ...PLAIN_ATTRIBUTES],
+      ADD_URI_SAFE_ATTR: PLAIN_ATTRIBUTES,
       ALLOWED_URI_REGEXP: /^(?:https?:|mailto:)/i,
       ALLOW_DATA_ATTR: false,
     });

@@ -4,15 +4,17 @@ interface ChipsProps<Value> {
   readonly label: string;
   readonly choices: readonly { readonly value: Value; readonly words: string }[];
   readonly value: Value;
+  readonly style?: string;
   readonly onChange: (value: Value) => void;
 }
 
-export function Chips<Value>({ label, choices, value, onChange }: ChipsProps<Value>) {
+export function Chips<Value>({ label, choices, value, style = 'chips flush', onChange }: ChipsProps<Value>) {
   return (
-    <fieldset class="chips flush" aria-label={label}>
-      {choices.map((choice) => (
+    <fieldset class={style} aria-label={label}>
+      {choices.map((choice, place) => (
         <button
-          key={choice.words}
+          // Keyed by position, so a button whose words change keeps the focus.
+          key={place}
           type="button"
           class="chip"
           aria-pressed={value === choice.value}

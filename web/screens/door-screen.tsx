@@ -30,8 +30,9 @@ export function DoorScreen({ entry, onAgain }: DoorProps) {
   return (
     <main class="empty door">
       <img src="/icons/reins.svg" alt="" width="56" height="56" />
-      <h2>This device is not paired</h2>
+      <h2>{entry.wasRevoked ? 'Access was revoked' : 'This device is not paired'}</h2>
       {problem && <Warning words={problem} />}
+      {entry.wasRevoked && <p>The hub no longer knows this device. You can pair it again.</p>}
       <p>Run this on the hub’s machine, then open the link here. Each link works once.</p>
       <CopyLine text="reins pair" />
       <TokenForm onAgain={onAgain} />

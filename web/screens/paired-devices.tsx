@@ -4,6 +4,7 @@ import type { Device, DevicePatch } from '../../src/protocol/devices.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { followTest } from '../notifications/follow-test.ts';
 import { Ago } from '../parts/ago.tsx';
+import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { Warning } from '../parts/warning.tsx';
 
@@ -60,14 +61,19 @@ export function PairedDevices() {
               >
                 Edit
               </button>
-              <button
-                type="button"
-                class="button small danger"
-                aria-label={`Revoke ${device.name}`}
-                onClick={() => revoke(device)}
-              >
-                Revoke
-              </button>
+              <ConfirmButton
+                label="Revoke"
+                name={`Revoke ${device.name}`}
+                style="button small danger"
+                words={
+                  device.id === me.device_id
+                    ? 'This is the device you are using. It loses access immediately, and you need a new link to come back.'
+                    : `${device.name} loses access immediately.`
+                }
+                keepLabel="Keep"
+                actLabel="Revoke"
+                onAct={() => revoke(device)}
+              />
             </li>
           ),
         )}

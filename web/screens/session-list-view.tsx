@@ -1,27 +1,34 @@
 /** The session list by project, with filters: a screen on a phone, a sidebar on a desktop. */
 import { useEffect, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter';
-import { type Filter, groupSessions, matches } from '../../src/core/group-sessions.ts';
+import { FILTERED, type Filter, groupSessions } from '../../src/core/group-sessions.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
+import { Chips } from '../parts/chips.tsx';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { SessionRow } from './session-row.tsx';
+import { SessionRow, waitsFor } from './session-row.tsx';
+import { useFoundSessions } from './use-found-sessions.ts';
 
 const FILTERS: readonly [Filter, string][] = [
   ['all', 'All'],
+  ['waiting', 'Waiting'],
   ['running', 'Running'],
   ['idle', 'Idle'],
   ['ended', 'Ended'],
 ];
 
 export function SessionListView() {
-  const { sessions: store, hosts } = useHub();
+  const { sessions: store, hosts, inbox } = useHub();
   useStore(hosts);
-  const { sessions, isLoaded, hasMore } = useStore(store);
+  useStore(inbox);
+  const { counts, sessions: live } = useStore(store);
   const [filter, setFilter] = useState<Filter>('all');
   const [words, setWords] = useState('');
   const [place] = useLocation();
+  const { sessions, isLoaded, hasMore, loadMore } = useFoundSessions(filter, words);
+  const countOf = (name: Exclude<Filter, 'all'>) =>
+    FILTERED[name].reduce((sum, status) => sum + (counts?.[status] ?? 0), 0);
   const drawn = useGradually(sessions.length);
   // Sessions that are not rendered yet are the oldest, below the fold.
   const projects = groupSessions(sessions.slice(0, drawn), filter, words);
@@ -47,19 +54,16 @@ export function SessionListView() {
           <Icon name="search" />
         </Link>
       </div>
-      <div class="chips">
-        {FILTERS.map(([name, label]) => (
-          <button
-            key={name}
-            type="button"
-            class="chip"
-            aria-pressed={filter === name}
-            onClick={() => setFilter(name)}
-          >
-            {label} {name !== 'all' && sessions.filter((session) => matches(session, name)).length}
-          </button>
-        ))}
-      </div>
+      <Chips
+        label="Status"
+        style="chips"
+        value={filter}
+        choices={FILTERS.map(([value, words]) => ({
+          value,
+          words: value === 'all' ? words : `${words} ${countOf(value)}`,
+        }))}
+        onChange={setFilter}
+      />
       <div class="scroll session-list">
         {projects.map(({ cwd, name, sessions: own }) => (
           <section key={cwd} aria-label={name}>
@@ -74,6 +78,7 @@ export function SessionListView() {
                   session={session}
                   address={address}
                   isUnread={store.isUnread(session)}
+                  waitsFor={waitsFor(session, inbox.of(address))}
                   host={hosts.nameOf(session)}
                   isOffline={hosts.stateOf(session)?.state === 'offline'}
                   isCurrent={place === `/sessions/${address}`}
@@ -82,12 +87,12 @@ export function SessionListView() {
             })}
           </section>
         ))}
-        {hasMore && words === '' && (
-          <button type="button" class="fold" onClick={() => void store.loadMore()}>
+        {hasMore && (
+          <button type="button" class="fold" onClick={() => void loadMore()}>
             Show older sessions
           </button>
         )}
-        {isLoaded && projects.length === 0 && <Nothing hasSessions={sessions.length > 0} />}
+        {isLoaded && projects.length === 0 && <Nothing hasSessions={live.length > 0} />}
       </div>
     </>
   );

@@ -1,6 +1,8 @@
 /** One session in a list: its status, title and current activity. */
 import { memo } from 'preact/compat';
+import { interactionText } from '../../src/core/wording/interaction-text.ts';
 import type { Session } from '../../src/protocol/session.ts';
+import type { Card } from '../../src/sdk/inbox.ts';
 import { Ago } from '../parts/ago.tsx';
 import { money } from '../parts/relative-time.ts';
 import { StatusMark } from '../parts/status-mark.tsx';
@@ -10,6 +12,8 @@ interface SessionRowProps {
   /** How links name it. */
   readonly address: string;
   readonly isUnread: boolean;
+  /** Of a waiting session: what it needs from you. */
+  readonly waitsFor?: string | undefined;
   readonly isCurrent?: boolean;
   /** The name of its host, if there are several. */
   readonly host?: string | undefined;
@@ -21,11 +25,12 @@ export const SessionRow = memo(function SessionRow({
   session,
   address,
   isUnread,
+  waitsFor,
   isCurrent = false,
   host,
   isOffline = false,
 }: SessionRowProps) {
-  const { status, title, last_activity_at, open_interactions, cost_usd, git_branch, doing } = session;
+  const { status, title, last_activity_at, cost_usd, git_branch, doing } = session;
   return (
     <a
       href={`/sessions/${address}`}
@@ -42,7 +47,7 @@ export const SessionRow = memo(function SessionRow({
         {host !== undefined && <span class="host">{isOffline ? `${host} (offline)` : host}</span>}
         <span class="doing cut">
           {status === 'waiting' ? (
-            <span class="waits-line">{waitingText(open_interactions)}</span>
+            <span class="waits-line">{waitsFor ?? 'waiting for you'}</span>
           ) : (
             doing || [status, git_branch].filter(Boolean).join(' · ')
           )}
@@ -53,6 +58,11 @@ export const SessionRow = memo(function SessionRow({
   );
 });
 
-function waitingText(count: number): string {
-  return count > 1 ? `${count} waiting for you` : 'waiting for you';
+/** A session may also wait with a dialog that only its terminal shows. */
+export function waitsFor({ status, cwd }: Session, cards: readonly Card[]): string | undefined {
+  if (status !== 'waiting') return undefined;
+  const [first] = cards;
+  if (!first) return 'answer in the terminal';
+  const { line } = interactionText(first.interaction, cwd);
+  return cards.length > 1 ? `${cards.length} requests: ${line}` : line;
 }

@@ -47,6 +47,12 @@ function ItemView({ item }: { readonly item: Item }) {
           <p class="thought">{shown.text}</p>
         </Folded>
       );
+    case 'notice':
+      return (
+        <Folded icon="other" head={shown.head}>
+          <Markdown text={shown.text} />
+        </Folded>
+      );
     case 'tool':
       return (
         <>
@@ -147,5 +153,7 @@ function TurnEnd({ outcome, ms }: { readonly outcome: string; readonly ms: numbe
 /** Tool calls are closer together than text. */
 export function rowClass(row: Row): string {
   const shape = row.kind === 'item' && itemKindOf(row.item).page(row.item)?.shape;
-  return row.kind === 'looks' || shape === 'tool' || shape === 'folded' ? 'row close' : 'row';
+  return row.kind === 'looks' || shape === 'tool' || shape === 'folded' || shape === 'notice'
+    ? 'row close'
+    : 'row';
 }

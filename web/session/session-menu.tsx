@@ -10,6 +10,7 @@ import type { Capability, SessionView } from '../../src/protocol/session.ts';
 import type { SessionPatch } from '../../src/protocol/steering.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { SessionNotices } from '../notifications/session-choice.tsx';
+import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { ModelChoice } from '../parts/model-choice.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { Warning } from '../parts/warning.tsx';
@@ -92,7 +93,16 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
           </label>
         )}
         {hub.maySteer() && canBeEnded(view) && (
-          <EndSession view={view} onEnd={() => act(() => hub.client.stopSession(id))} />
+          <ConfirmButton
+            label="End this session"
+            style="button danger"
+            words={
+              endWarning(view) ?? 'Claude stops immediately. The conversation stays, and you can resume it.'
+            }
+            keepLabel="Leave it running"
+            actLabel="End it"
+            onAct={() => act(() => hub.client.stopSession(id))}
+          />
         )}
       </fieldset>
       <div class="row-end">
@@ -101,37 +111,6 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
         </button>
       </div>
     </Sheet>
-  );
-}
-
-interface EndSessionProps {
-  readonly view: Pick<SessionView, 'driver' | 'pid'>;
-  readonly onEnd: () => void;
-}
-
-/** Ends a session. Asks for confirmation if it was started outside of Reins, since that affects its terminal. */
-function EndSession({ view, onEnd }: EndSessionProps) {
-  const [isAsking, setAsking] = useState(false);
-  const warning = endWarning(view);
-  if (!isAsking || !warning) {
-    return (
-      <button type="button" class="button danger" onClick={warning ? () => setAsking(true) : onEnd}>
-        End this session
-      </button>
-    );
-  }
-  return (
-    <>
-      <Warning words={warning} />
-      <div class="row-end">
-        <button type="button" class="button large" onClick={() => setAsking(false)}>
-          Leave it running
-        </button>
-        <button type="button" class="button large danger" onClick={onEnd}>
-          End it
-        </button>
-      </div>
-    </>
   );
 }
 

@@ -13,3 +13,8 @@ export function planFeedback(plan: string, comments: readonly LineComment[], gen
     .map(({ line, words }) => `> ${(lines[line] ?? '').trim()}\n${words.trim()}`);
   return [...quoted, general.trim()].filter((part) => part !== '').join('\n\n');
 }
+
+/** The plan with feedback at its end: what Claude gets if the plan is approved all the same. */
+export function withFeedback(plan: string, feedback: string): string {
+  return feedback === '' ? plan : `${plan.trimEnd()}\n\n## Comments\n\n${feedback}\n`;
+}

@@ -49,6 +49,8 @@ export type PageItem =
     }
   | { readonly shape: 'markdown'; readonly text: string }
   | { readonly shape: 'folded'; readonly head: string; readonly text: string }
+  /** By Claude Code: one line, with markdown behind it. */
+  | { readonly shape: 'notice'; readonly head: string; readonly text: string }
   | { readonly shape: 'tool'; readonly item: ItemOf<'tool'> }
   | { readonly shape: 'command'; readonly line: string; readonly output: string }
   | { readonly shape: 'failure'; readonly words: string }

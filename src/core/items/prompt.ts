@@ -9,7 +9,6 @@ const WRITERS: Readonly<
   Record<string, { readonly page: string; readonly terminal: readonly [who: string, how: string] }>
 > = {
   agent: { page: 'Claude, to its subagent', terminal: ['claude', '(to its subagent)'] },
-  'task-notification': { page: 'A background task ended', terminal: ['task', '(ended)'] },
   relayed: { page: 'You, relayed', terminal: ['you', '(relayed)'] },
   folded: { page: 'You, steering', terminal: ['you', '(steering)'] },
 };
@@ -21,18 +20,25 @@ const EXPORTED: Readonly<Record<string, string>> = {
   agent: 'Task',
 };
 
-/** Prompts that no person wrote, such as the notice that a background task has ended. */
-const BY_MACHINE: ReadonlySet<string> = new Set(['task-notification', 'system', 'agent']);
+/** A background task has ended. */
+const NOTICE = 'task-notification';
+
+/** Prompts that no person wrote. */
+const BY_MACHINE: ReadonlySet<string> = new Set([NOTICE, 'system', 'agent']);
 
 export const PROMPT: ItemKind<'prompt'> = {
-  page: ({ text, images, origin, abandoned }) => ({
-    shape: 'prompt',
-    who: WRITERS[origin]?.page ?? 'You',
-    text,
-    note: images > 0 ? (images === 1 ? 'with an image' : `with ${images} images`) : '',
-    isTakenBack: abandoned === true,
-  }),
+  page: ({ text, images, origin, abandoned }) =>
+    origin === NOTICE
+      ? { shape: 'notice', ...readNotice(text) }
+      : {
+          shape: 'prompt',
+          who: WRITERS[origin]?.page ?? 'You',
+          text,
+          note: images > 0 ? (images === 1 ? 'with an image' : `with ${images} images`) : '',
+          isTakenBack: abandoned === true,
+        },
   terminal: ({ text, images, origin, abandoned }) => {
+    if (origin === NOTICE) return { shape: 'folded', ...readNotice(text) };
     const [who, how] = WRITERS[origin]?.terminal ?? ['you', ''];
     const pictures = images > 0 ? (images === 1 ? '[a picture]' : `[${images} pictures]`) : '';
     const notes = [pictures, how, abandoned ? '(undone)' : ''].filter(Boolean);
@@ -51,9 +57,14 @@ export const PROMPT: ItemKind<'prompt'> = {
     if (origin === 'human' || origin === 'folded')
       return { at, label: 'you', text: words, paint: 'strong', whole: true };
     if (origin === 'relayed') return { at, label: 'relayed', text: words, paint: 'strong', whole: true };
-    return { at, label: origin === 'agent' ? 'task' : 'note', text: summaryOf(words), paint: 'quiet' };
+    const shown = origin === NOTICE ? readNotice(text).head : words;
+    return { at, label: origin === 'agent' ? 'task' : 'note', text: shown, paint: 'quiet' };
   },
   export: ({ at, text, origin, images, abandoned }) => {
+    if (origin === NOTICE) {
+      const { head, text: result } = readNotice(text);
+      return { kind: 'note', at, title: head, isFolded: true, blocks: markdownBlocks(result) };
+    }
     const title = EXPORTED[origin];
     const remarks = [
       ...(images > 0 ? [images === 1 ? 'With an image.' : `With ${images} images.`] : []),
@@ -90,7 +101,17 @@ function imagesText(images: number): string {
   return images === 1 ? 'an image' : `${images} images`;
 }
 
-/** Claude Code's internal notices are XML; their summary is what a person wants to know. */
-function summaryOf(text: string): string {
-  return /<summary>([^<]*)<\/summary>/.exec(text)?.[1] ?? text;
+/** Claude Code's notices are XML for the model; people want to know their summary and the result. */
+function readNotice(text: string): { readonly head: string; readonly text: string } {
+  const [head, result] = [insideOf(text, 'summary'), insideOf(text, 'result')];
+  return { head: head || 'A background task ended', text: result ?? (head ? '' : text) };
+}
+
+/** The result comes last and may itself contain tags. */
+function insideOf(text: string, tag: string): string | undefined {
+  const start = text.indexOf(`<${tag}>`);
+  if (start < 0) return undefined;
+  const from = start + tag.length + 2;
+  const end = tag === 'result' ? text.lastIndexOf(`</${tag}>`) : text.indexOf(`</${tag}>`, from);
+  return text.slice(from, end < from ? undefined : end).trim();
 }

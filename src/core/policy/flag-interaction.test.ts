@@ -16,6 +16,25 @@ test('flags calls that touch the hub or the settings of Claude Code, with the ma
   );
 });
 
+test.each([
+  "sed -e 's/^/ /' notes.txt",
+  'cut -d/ -f2 paths.txt',
+  'cut -d / -f2 paths.txt',
+  'echo a/b | tr / -',
+  "git commit -m 'use / instead'",
+  "awk -F / '{ print $1 }' paths.txt",
+  'cd "$PROJECT" && npm test',
+])('does not warn of a slash that is no path: %s', (command) => {
+  expect(codes(bashInteraction(command))).toEqual([]);
+});
+
+test.each(['rm -rf /', 'grep -r token /', 'sudo find / -name token', 'tar cf x.tar ~', 'cp -r ~ /tmp/x'])(
+  'warns of a program that goes through the folder of the hub: %s',
+  (command) => {
+    expect(codes(bashInteraction(command))).toContain('touches_hub');
+  },
+);
+
 test('flags only tool calls', () => {
   expect(codes({ ...bashInteraction('cat ~/.reins/token'), kind: 'question' })).toEqual([]);
 });

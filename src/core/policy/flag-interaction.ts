@@ -13,7 +13,7 @@ export function flagInteraction(
   const hidden = findHiddenIn(interaction.input);
   const flags: InteractionFlag[] = hidden ? [hiddenFlag(hidden)] : [];
   if (interaction.kind !== 'permission') return flags;
-  const touch = touchesHub(interaction, moment);
+  const touch = touchesHub(interaction, moment, 'people');
   if (touch) flags.push({ code: 'touches_hub', message: describe(touch) });
   const trusted = touchesTrustedFile(interaction, moment);
   if (trusted) flags.push(TRUSTED[trusted]);

@@ -7,6 +7,8 @@ import { wildcardMatches } from './wildcard.ts';
 /** Where the system shows the folders and variables of processes under other names. */
 const OTHER_DOORS = /^\/+proc\/+[^/]+\/+(?:cwd|root|fd|environ|task|map_files)/;
 
+const ROOT = /^\/+$/;
+
 /** Built once for the paths of a hub. */
 export class HubPaths {
   readonly #userHome: string;
@@ -25,11 +27,12 @@ export class HubPaths {
 
   /**
    * A word of a command, or a path; wildcards in it may stand for anything. `bases` are the folders it may be
-   * relative to.
+   * relative to. Without `countsRoot`, a lone `/` is no path: it separates fields and patterns far more often.
    */
-  isIn(word: string, bases: readonly string[]): boolean {
+  isIn(word: string, bases: readonly string[], countsRoot = true): boolean {
     const folders = bases.map((base) => ({ base: foldCase(base), isAbove: this.isHeldBy(base) }));
     return candidatesIn(foldCase(word)).some((path) => {
+      if (!countsRoot && ROOT.test(path)) return false;
       const isRelative = !/^[/~]/.test(path);
       if (OTHER_DOORS.test(path) || (isRelative && this.#namesHome(path))) return true;
       return folders.some(

@@ -46,10 +46,12 @@ export class HubWatch {
   }
 
   /** In a word of a command, which may be relative to any of the folders. */
-  findInWord(word: string, folders: readonly string[]): HubTouch | undefined {
+  findInWord(word: string, folders: readonly string[], countsRoot = true): HubTouch | undefined {
     const isOwn = OWN_COMMAND.test(word.slice(word.lastIndexOf('/') + 1));
     if (isOwn) return touch('command', word);
-    return this.#addresses.isInArgument(word) ? touch('address', word) : this.#findPath(word, folders);
+    return this.#addresses.isInArgument(word)
+      ? touch('address', word)
+      : this.#findPath(word, folders, countsRoot);
   }
 
   /** In a value passed to a tool. */
@@ -60,13 +62,15 @@ export class HubWatch {
       : this.#findPath(value, folders);
   }
 
-  #findPath(word: string, folders: readonly string[]): HubTouch | undefined {
+  #findPath(word: string, folders: readonly string[], countsRoot = true): HubTouch | undefined {
     const really = folders.flatMap((folder) =>
       valuesIn(word)
         .flatMap((value) => readingsOf(value, folder, this.#userHome))
         .map((path) => this.#links?.get(path)),
     );
-    const isFound = [word, ...really].some((path) => path !== undefined && this.#paths.isIn(path, folders));
+    const isFound = [word, ...really].some(
+      (path) => path !== undefined && this.#paths.isIn(path, folders, countsRoot),
+    );
     return isFound ? touch('folder', word) : undefined;
   }
 }

@@ -5,11 +5,18 @@
 import type { SessionState } from '../../core/session-state.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
+import { type Status, statusSchema } from '../../protocol/session.ts';
 import type { CopyStore } from '../../store/copies.ts';
 import { copyKey, splitKey } from '../../store/event-log.ts';
 import type { Feed } from '../../store/feed.ts';
 import type { ItemQuery, NewerItemQuery } from '../../store/item-reader.ts';
-import type { LogReader, SessionQuery, SessionRow, StoredEvent } from '../../store/log-reader.ts';
+import type {
+  LogReader,
+  SessionCountQuery,
+  SessionQuery,
+  SessionRow,
+  StoredEvent,
+} from '../../store/log-reader.ts';
 import type { Epochs, Place, PlacedEvent } from './log-place.ts';
 import { mergePages } from './merge-pages.ts';
 
@@ -118,6 +125,20 @@ export class BothLogs {
       sessions: rows.map(({ key, state }) => ({ key, state: this.#named(state) })),
       ...(isMore && last && { nextCursor: cursorAfter(last, copies !== undefined) }),
     };
+  }
+
+  /** The number of sessions by status; `host` as for a list. */
+  sessionCounts({
+    host,
+    ...query
+  }: SessionCountQuery & { readonly host?: string | undefined }): Record<Status, number> {
+    const { reader, fleet } = this.#options;
+    const own = this.#isHere(host) ? reader.sessionCounts(query) : {};
+    const isCopied = host === undefined || !this.#isHere(host);
+    const prefix = host !== undefined && { prefix: copyKey(host, '') };
+    const copied = (isCopied && fleet.copies?.reader.sessionCounts({ ...query, ...prefix })) || {};
+    const sum = (status: Status) => [status, (own[status] ?? 0) + (copied[status] ?? 0)] as const;
+    return Object.fromEntries(statusSchema.options.map(sum)) as Record<Status, number>;
   }
 
   items(query: ItemQuery): ReturnType<LogReader['items']> {

@@ -18,16 +18,21 @@ export function sessionHandlers(deps: ServerDeps, { limits, routing }: Shared) {
   const { reader } = deps;
   const maxBytes = limits.pageBytes;
   return {
-    'GET /api/sessions': ({ c, query: { status, host, cwd, q: text, ids, limit, cursor } }) => {
-      if (ids) return namedSessions(deps, ids);
-      return listSessions(deps, {
-        limit,
+    'GET /api/sessions': ({ c, query: { status, counts, host, cwd, q: text, ids, limit, cursor } }) => {
+      const which = {
         host: routing.listed(c, host),
-        ...(status !== undefined && { status }),
         ...(cwd !== undefined && { cwd }),
         ...(text !== undefined && { text }),
-        ...(cursor !== undefined && { cursor }),
-      });
+      };
+      const list = ids
+        ? namedSessions(deps, ids)
+        : listSessions(deps, {
+            ...which,
+            limit,
+            ...(status !== undefined && { status }),
+            ...(cursor !== undefined && { cursor }),
+          });
+      return counts === 'true' ? { ...list, counts: reader.sessionCounts(which) } : list;
     },
 
     'GET /api/sessions/:id': async ({ params: { id }, query: { limit } }) => {

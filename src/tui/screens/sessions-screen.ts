@@ -14,7 +14,7 @@ import { sessionLine } from '../session/session-line.ts';
 import type { Frame } from '../terminal/screen.ts';
 import type { Area, ScreenContext, TuiScreen } from './screen.ts';
 
-const FILTERS: readonly Filter[] = ['all', 'running', 'idle', 'ended'];
+const FILTERS: readonly Filter[] = ['all', 'waiting', 'running', 'idle', 'ended'];
 
 export class SessionsScreen implements TuiScreen {
   readonly #context: ScreenContext;

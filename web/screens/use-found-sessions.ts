@@ -1,0 +1,84 @@
+/** The sessions of a filter: those of the live list, and older ones that the hub finds. */
+import { useEffect, useState } from 'preact/hooks';
+import { FILTERED, type Filter } from '../../src/core/group-sessions.ts';
+import { sessionAddress } from '../../src/core/session-address.ts';
+import type { Session } from '../../src/protocol/session.ts';
+import { useHub } from '../hub/page-hub.ts';
+import { useStore } from '../hub/store.ts';
+
+const PAGE = 50;
+/** While someone is typing, the hub is asked for the last words only. */
+const TYPING_MS = 150;
+
+interface FoundSessions {
+  /** More than the filter selects. Newest activity first. */
+  readonly sessions: readonly Session[];
+  readonly isLoaded: boolean;
+  readonly hasMore: boolean;
+  readonly loadMore: () => Promise<void>;
+}
+
+interface Found {
+  readonly filter: Filter;
+  readonly words: string;
+  readonly items: readonly Session[];
+  readonly cursor?: string | undefined;
+}
+
+export function useFoundSessions(filter: Filter, typed: string): FoundSessions {
+  const { client, sessions: store } = useHub();
+  const live = useStore(store);
+  const words = typed.trim();
+  const [found, setFound] = useState<Found>();
+  const isFiltered = filter !== 'all' || words !== '';
+  const current = found?.filter === filter && found.words === words ? found : undefined;
+
+  const ask = async (known: readonly Session[], cursor?: string) => {
+    const { items, next_cursor } = await client.list({
+      limit: PAGE,
+      ...(filter !== 'all' && { status: FILTERED[filter] }),
+      ...(words && { q: words }),
+      ...(cursor !== undefined && { cursor }),
+    });
+    return { filter, words, items: [...known, ...items], cursor: next_cursor };
+  };
+  useEffect(() => {
+    if (!isFiltered) return;
+    let isLeft = false;
+    const timer = setTimeout(() => {
+      // Without the hub, the live list is all there is.
+      const none: Found = { filter, words, items: [] };
+      void ask([]).then(
+        (answer) => !isLeft && setFound(answer),
+        () => !isLeft && setFound(none),
+      );
+    }, TYPING_MS);
+    return () => {
+      isLeft = true;
+      clearTimeout(timer);
+    };
+  }, [filter, words]);
+
+  if (!isFiltered)
+    return {
+      sessions: live.sessions,
+      isLoaded: live.isLoaded,
+      hasMore: live.hasMore,
+      loadMore: () => store.loadMore(),
+    };
+  return {
+    sessions: merge(live.sessions, current?.items ?? []),
+    isLoaded: current !== undefined,
+    hasMore: current?.cursor !== undefined,
+    loadMore: async () => {
+      if (current) setFound(await ask(current.items, current.cursor));
+    },
+  };
+}
+
+/** The live list knows more recent states. */
+function merge(live: readonly Session[], found: readonly Session[]): Session[] {
+  const known = new Set(live.map(sessionAddress));
+  const all = [...live, ...found.filter((session) => !known.has(sessionAddress(session)))];
+  return all.sort((a, b) => b.last_activity_at.localeCompare(a.last_activity_at));
+}
