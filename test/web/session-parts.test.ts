@@ -1,6 +1,7 @@
 /** What a session shows besides text: subagents, files, tasks, failures, context, background tasks, limits, rules. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { holdCommand } from '../../stage/gate.ts';
 import { call, fail, finish, say, scene, takes } from '../../stage/screenplay.ts';
@@ -29,6 +30,12 @@ pageTest(
       ),
       scene('count them', [call('Glob', { pattern: '*.txt' })], [say('There are seven.')]),
       scene(/summar/i, [say('<summary>We worked.</summary>')]),
+      scene(
+        'write it',
+        [call('Bash', { command: Array.from({ length: 60 }, (_, line) => `touch ${line}`).join('\n') })],
+        [call('Write', { file_path: join(stage.project, 'long.txt'), content: 'line\n'.repeat(500) })],
+        [say('Written.')],
+      ),
     );
     const page = await device({ scheme: 'dark', size: { width: 320, height: 640 } });
     const id = await begin(stage, hub, 'work', {
@@ -59,8 +66,33 @@ pageTest(
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText(/^Conversation compacted/).waitFor();
     expect(await look(page, 'compaction')).toEqual([]);
+
+    // The buttons of a long request stay on the screen, and it can be folded and hidden.
+    await hub.client.changeSession(id, { permission_mode: 'default' });
+    await hub.send(id, 'write it');
+    const allow = page.getByRole('button', { name: 'Allow', exact: true });
+    await page.getByRole('heading', { name: 'Claude wants to run a command' }).waitFor();
+    expect(await isVisible(allow)).toBe(true);
+    await page.getByRole('button', { name: 'Waiting for you' }).click();
+    await allow.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'run touch 0' }).click();
+    await allow.click();
+    await page.getByRole('button', { name: /Show all 50\d lines/ }).click();
+    expect(await isVisible(allow)).toBe(true);
+    expect(await look(page, 'long-request')).toEqual([]);
+    await page.getByRole('button', { name: 'Show less' }).click();
+    await allow.click();
+    await hub.waitFor(id, 'the turn', hasTurn('write it', 'completed'));
   },
 );
+
+/** Within the window, and not covered. */
+function isVisible(locator: Locator): Promise<boolean> {
+  return locator.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+}
 
 pageTest(
   'a changed notebook, a command in the background, limits, and the permission rules in force',

@@ -1,10 +1,11 @@
 /** One request: its session, what Claude wants in full, and the possible answers. */
 import type { ComponentType } from 'preact';
 import { lazy, memo, Suspense } from 'preact/compat';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link } from 'wouter';
 import type { InteractionFormName } from '../../src/core/interactions/interaction-definition.ts';
 import { interactionDefinition } from '../../src/core/interactions/interaction-definitions.ts';
+import { interactionText } from '../../src/core/wording/interaction-text.ts';
 import { projectName } from '../../src/core/wording/shown-path.ts';
 import type { Card } from '../../src/sdk/inbox.ts';
 import { useHub } from '../hub/page-hub.ts';
@@ -41,6 +42,7 @@ export const InteractionCard = memo(function InteractionCard({
   const cwd = interaction.cwd ?? session?.cwd ?? '';
   const Form = FORMS[interactionDefinition(interaction.kind).form];
   const isOver = phase === 'answered' || phase === 'elsewhere';
+  const [isHidden, setHidden] = useState(false);
   const article = useRef<HTMLElement>(null);
   const isBusy = phase === 'sending' || phase === 'unsent';
   const located = session ?? { host: interaction.host };
@@ -75,7 +77,18 @@ export const InteractionCard = memo(function InteractionCard({
           <Ago at={interaction.opened_at} />
         </header>
       )}
-      {isOver ? (
+      {isDocked && !isOver && (
+        <button
+          type="button"
+          class="card-head hide-card"
+          aria-expanded={!isHidden}
+          onClick={() => setHidden(!isHidden)}
+        >
+          <span class="cut">{isHidden ? interactionText(interaction, cwd).line : 'Waiting for you'}</span>
+          <Icon name={isHidden ? 'forward' : 'down'} />
+        </button>
+      )}
+      {isHidden && !isOver ? null : isOver ? (
         <p class="over-note" role="status">
           <Icon name="check" /> {note}
         </p>

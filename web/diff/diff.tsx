@@ -1,17 +1,15 @@
 /** A diff. Long ones are folded; the button shows the number of lines. */
-import { useState } from 'preact/hooks';
 import type { DiffLine } from '../../src/core/conversation/diff-lines.ts';
+import { useFold } from '../parts/use-fold.tsx';
 
-const FOLD_AFTER = 40;
 const SIGNS = { added: '+', removed: '−', same: ' ', gap: '⋯' } as const;
 const NAMES = { added: 'added', removed: 'removed' } as const;
 
 export function Diff({ lines }: { readonly lines: readonly DiffLine[] }) {
-  const [isWhole, setWhole] = useState(false);
-  const isFolded = !isWhole && lines.length > FOLD_AFTER;
-  const shown = isFolded ? lines.slice(0, FOLD_AFTER) : lines;
+  const { shown, above, below } = useFold(lines);
   return (
     <div class="diff">
+      {above}
       <div class="diff-lines">
         {shown.map(({ kind, text }, index) => (
           // Diff lines have no other key.
@@ -24,11 +22,7 @@ export function Diff({ lines }: { readonly lines: readonly DiffLine[] }) {
           </div>
         ))}
       </div>
-      {isFolded && (
-        <button type="button" class="fold" onClick={() => setWhole(true)}>
-          Show all {lines.length} lines
-        </button>
-      )}
+      {below}
     </div>
   );
 }

@@ -1,12 +1,10 @@
 /** The outcome of a tool call: patch, output or error, as plain text. */
-import { useState } from 'preact/hooks';
 import { editedLines } from '../../src/core/conversation/changed-file.ts';
 import { plainText } from '../../src/core/conversation/plain-text.ts';
 import { resultText } from '../../src/core/conversation/result-text.ts';
 import type { ItemOf } from '../../src/protocol/conversation.ts';
 import { Diff } from '../diff/diff.tsx';
-
-const FOLD_AFTER = 40;
+import { useFold } from '../parts/use-fold.tsx';
 
 /** Claude Code's names for the source of a decision. */
 const DECIDERS: Readonly<Record<string, string>> = {
@@ -38,19 +36,14 @@ export function ToolOutcome({ item }: { readonly item: ItemOf<'tool'> }) {
 }
 
 function Output({ text, isError }: { readonly text: string; readonly isError: boolean }) {
-  const [isWhole, setWhole] = useState(false);
-  const clean = plainText(text);
-  if (clean.trim() === '') return null;
-  const lines = clean.split('\n');
-  const isFolded = !isWhole && lines.length > FOLD_AFTER;
+  const { shown, above, below } = useFold(plainText(text).split('\n'));
+  const lines = shown.join('\n');
+  if (lines.trim() === '') return null;
   return (
     <div class={`output ${isError ? 'failed' : ''}`}>
-      <pre class="code">{isFolded ? lines.slice(0, FOLD_AFTER).join('\n') : clean}</pre>
-      {isFolded && (
-        <button type="button" class="fold" onClick={() => setWhole(true)}>
-          Show all {lines.length} lines
-        </button>
-      )}
+      {above}
+      <pre class="code">{lines}</pre>
+      {below}
     </div>
   );
 }
