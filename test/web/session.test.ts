@@ -110,8 +110,13 @@ describe('a session', () => {
       await page.getByText('Jump to latest').click();
       await page.getByText('Line 39 of many.').last().waitFor();
       await page.getByText('Jump to latest').waitFor({ state: 'detached' });
-      await hub.send(id, 'and more');
+      await page.mouse.move(200, 300);
+      await page.mouse.wheel(0, -2000);
+      await page.getByText('Jump to latest').waitFor();
+      await page.getByLabel('Message', { exact: true }).fill('and more');
+      await page.getByRole('button', { name: 'Send' }).click();
       await page.getByText('I have no script for that').waitFor();
+      await page.getByText('Jump to latest').waitFor({ state: 'detached' });
 
       await hub.send(id, 'wait');
       await page.getByText('Claude wants to run a command').waitFor();

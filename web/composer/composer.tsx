@@ -21,7 +21,12 @@ const WHEN_TEXT: Readonly<Record<MessageWhen, string>> = {
   now: 'Interrupt and send',
 };
 
-export function Composer({ view }: { readonly view: SessionView }) {
+interface ComposerProps {
+  readonly view: SessionView;
+  readonly onSent: () => void;
+}
+
+export function Composer({ view, onSent }: ComposerProps) {
   const hub = useHub();
   const { session_id: id, status, capabilities } = view;
   const can = (one: Capability) => capabilities.includes(one);
@@ -50,6 +55,7 @@ export function Composer({ view }: { readonly view: SessionView }) {
     setText('');
     setPictures([]);
     setWhen('queue');
+    onSent();
   };
   /** Puts a cancelled message back into the field, above any newer draft. */
   const restore = (outgoing: Outgoing) => {

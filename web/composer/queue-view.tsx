@@ -23,12 +23,22 @@ export function QueueView({ view, onCancelled }: QueueViewProps) {
   const waiting = useStore(outbox)
     .of(id)
     .filter((one) => one.state !== 'quick' && !isKnown(one));
-  if (messages.length === 0 && waiting.length === 0) return null;
+  const taken = view.queue.filter((text) => !messages.some((message) => message.text === text));
+  if (messages.length + waiting.length + taken.length === 0) return null;
   const withdraw = ({ outgoing }: Waiting) => {
     if (outbox.withdraw(outgoing.message_id)) onCancelled(outgoing);
   };
   return (
     <ul class="queue" aria-label="Queued prompts">
+      {taken.map((text, index) => (
+        // Claude Code does not name the prompts in its own queue.
+        <li key={index}>
+          <span class="queue-words">
+            <span class="cut">{text}</span>
+            <span class="small muted">Claude reads this next</span>
+          </span>
+        </li>
+      ))}
       {messages.map((message, index) => (
         <QueuedMessage
           key={message.message_id}

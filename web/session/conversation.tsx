@@ -19,6 +19,8 @@ interface ConversationProps {
   /** Called when the list has become too long. */
   readonly onTooMany?: () => void;
   readonly isWorking: boolean;
+  /** How many messages were sent here: each leads to the end. */
+  readonly sent: number;
 }
 
 /** Requests older pages when less than this is left above. */
@@ -26,7 +28,7 @@ const AHEAD = 3000;
 /** A page at the end of a busy session drops rows beyond this. */
 const MOST_ROWS = 1000;
 
-export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking }: ConversationProps) {
+export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, sent }: ConversationProps) {
   const box = useRef<HTMLDivElement>(null);
   const list = useRef<VListHandle>(null);
   const [following] = useState(() => new Following());
@@ -47,6 +49,14 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking }: 
   const drawn = useMemo(() => groups.map((group) => <Group key={group.id} group={group} />), [groups]);
 
   const toEnd = () => list.current?.scrollToIndex(groups.length - 1, { align: 'end' });
+  const jump = () => {
+    following.jumped();
+    setAway(false);
+    toEnd();
+  };
+  useLayoutEffect(() => {
+    if (sent > 0) jump();
+  }, [sent]);
 
   useLayoutEffect(() => {
     firstId.current = rows[0]?.id;
@@ -113,15 +123,7 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking }: 
         {drawn}
       </VList>
       {isAway && (
-        <button
-          type="button"
-          class={`jump ${lastId !== lastSeen.current ? 'news' : ''}`}
-          onClick={() => {
-            following.jumped();
-            setAway(false);
-            toEnd();
-          }}
-        >
+        <button type="button" class={`jump ${lastId !== lastSeen.current ? 'news' : ''}`} onClick={jump}>
           <Icon name="down" /> Jump to latest
         </button>
       )}

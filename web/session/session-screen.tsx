@@ -31,6 +31,7 @@ export function SessionScreen({ id, isTerminal = false }: SessionScreenProps) {
   const { live, failure } = useSession(id);
   const cards = useStore(inbox).of(id);
   const [isDetailed, setDetailed] = useState(false);
+  const [sent, setSent] = useState(0);
   const view = live?.view;
   const about = useAbout(view);
   // Streaming text changes often; the other rows stay the same.
@@ -72,6 +73,7 @@ export function SessionScreen({ id, isTerminal = false }: SessionScreenProps) {
                 onOlder={() => live.loadOlder()}
                 onTooMany={() => live.forgetOlder(KEPT_ITEMS)}
                 isWorking={view.status === 'working'}
+                sent={sent}
               />
             )}
             <div class="dock">
@@ -83,7 +85,7 @@ export function SessionScreen({ id, isTerminal = false }: SessionScreenProps) {
                   ))}
                 </div>
               )}
-              <Composer view={view} />
+              <Composer view={view} onSent={() => setSent(sent + 1)} />
             </div>
           </>
         )}
