@@ -42,7 +42,7 @@ const TAGS = [
   'td',
   'input',
 ];
-/** Their values are no addresses. The purifier checks all other values as if they were. */
+/** Their values are not addresses. The purifier checks all other values as if they were. */
 const PLAIN_ATTRIBUTES = ['class', 'title', 'start', 'align', 'type', 'checked', 'disabled'];
 
 export function createRenderer(view: Window & typeof globalThis): (text: string) => string {

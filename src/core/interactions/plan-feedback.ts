@@ -14,7 +14,7 @@ export function planFeedback(plan: string, comments: readonly LineComment[], gen
   return [...quoted, general.trim()].filter((part) => part !== '').join('\n\n');
 }
 
-/** The plan with feedback at its end: what Claude gets if the plan is approved all the same. */
+/** The plan with feedback at its end: what Claude gets if the plan is approved anyway. */
 export function withFeedback(plan: string, feedback: string): string {
   return feedback === '' ? plan : `${plan.trimEnd()}\n\n## Comments\n\n${feedback}\n`;
 }

@@ -24,7 +24,7 @@ test.each([
   "git commit -m 'use / instead'",
   "awk -F / '{ print $1 }' paths.txt",
   'cd "$PROJECT" && npm test',
-])('does not warn of a slash that is no path: %s', (command) => {
+])('does not warn of a slash that is not a path: %s', (command) => {
   expect(codes(bashInteraction(command))).toEqual([]);
 });
 

@@ -27,7 +27,7 @@ export class HubPaths {
 
   /**
    * A word of a command, or a path; wildcards in it may stand for anything. `bases` are the folders it may be
-   * relative to. Without `countsRoot`, a lone `/` is no path: it separates fields and patterns far more often.
+   * relative to. Without `countsRoot`, a lone `/` is not a path: it separates fields and patterns far more often.
    */
   isIn(word: string, bases: readonly string[], countsRoot = true): boolean {
     const folders = bases.map((base) => ({ base: foldCase(base), isAbove: this.isHeldBy(base) }));
