@@ -2,8 +2,9 @@
  * All sessions as the hub lists them. Sessions with new events are loaded again soon after, so that the list
  * never drifts; the others are not.
  */
-import type { SessionList as SessionAnswers } from '../protocol/api.ts';
+
 import { type Addressed, isOfAddress, sessionAddress, splitAddress } from '../core/session-address.ts';
+import type { SessionList as SessionAnswers } from '../protocol/api.ts';
 import type { EventType, ReinsEvent } from '../protocol/events.ts';
 import type { Session } from '../protocol/session.ts';
 import type { Client } from './client.ts';
