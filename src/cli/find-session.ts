@@ -1,5 +1,5 @@
 /** Finds a session by its id, the start of its id, its title, or the word `last`. */
-import { sessionAddress } from '../core/session-address.ts';
+import { withAddresses } from '../core/session-address.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Session } from '../protocol/session.ts';
 import type { Client } from '../sdk/client.ts';
@@ -62,16 +62,13 @@ async function lastSession(client: Client): Promise<string> {
 }
 
 function ambiguous(meant: string, found: readonly Session[]): ReinsError {
-  const isOnSeveral = ({ session_id }: Session) =>
-    found.filter((other) => other.session_id === session_id).length > 1;
-  const named = found
+  const candidates = withAddresses(found);
+  const named = candidates
     .slice(0, NAMED)
-    .map(
-      (session) =>
-        `\n  ${isOnSeveral(session) ? sessionAddress(session) : session.session_id}  ${cleanLine(session.title)}`,
-    )
+    .map(({ address, title }) => `\n  ${address}  ${cleanLine(title)}`)
     .join('');
-  const remedy = found.every(isOnSeveral) ? 'add the host' : 'give more of the id';
+  const areSame = candidates.every(({ address, session_id }) => address !== session_id);
+  const remedy = areSame ? 'add the host' : 'give more of the id';
   const more = found.length > NAMED ? `\n  and ${found.length - NAMED} more` : '';
   return new ReinsError(
     'invalid_request',

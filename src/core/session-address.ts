@@ -12,6 +12,18 @@ export function sessionAddress({ session_id, host }: Addressed): string {
   return `${session_id}@${host}`;
 }
 
+/** Each with the shortest name that is unique in the list: its id, or its address. */
+export function withAddresses<About extends Addressed>(
+  list: readonly About[],
+): (About & { readonly address: string })[] {
+  const isShared = ({ session_id }: About) =>
+    list.filter((other) => other.session_id === session_id).length > 1;
+  return list.map((about) => ({
+    ...about,
+    address: isShared(about) ? sessionAddress(about) : about.session_id,
+  }));
+}
+
 export function splitAddress(address: string): { readonly id: string; readonly host?: string } {
   const at = address.indexOf('@');
   return at === -1 ? { id: address } : { id: address.slice(0, at), host: address.slice(at + 1) };

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { joinTurns } from '../core/conversation/join-turns.ts';
+import { withAddresses } from '../core/session-address.ts';
 import { untrustedFolder, untrustedText } from '../core/wording/trust-text.ts';
 import { MAX_PAGE, type SessionAnswer, type TurnsPage } from '../protocol/api.ts';
 import { ReinsError } from '../protocol/errors.ts';
@@ -23,7 +24,7 @@ export interface McpServerOptions {
   readonly ownSession?: string | undefined;
 }
 
-const session_id = z.string().describe('the session id');
+const session_id = z.string().describe('the session id, as list_sessions shows it');
 const waiting = {
   wait: z
     .boolean()
@@ -84,12 +85,14 @@ export function createMcpServer({ client, version, isReadOnly, ownSession }: Mcp
   server.registerTool('list_sessions', TOOLS.list_sessions, (filter) =>
     answer(async () => {
       const { items } = await client.list(filter);
-      return items.length === 0 ? 'No matching sessions.' : items.map(describeSession).join('\n');
+      return items.length === 0
+        ? 'No matching sessions.'
+        : withAddresses(items).map(describeSession).join('\n');
     }),
   );
   server.registerTool('read_session', TOOLS.read_session, ({ session_id: id, turns: wanted, before }) =>
     answer(async () => {
-      const session = await client.get(id);
+      const session = { ...(await client.get(id)), session_id: id };
       return describeConversation(session, await readTurns(client, session, wanted, before), wanted);
     }),
   );

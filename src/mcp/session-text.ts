@@ -14,13 +14,24 @@ const TURN_LIMIT = 36_000;
 const WHOLE_LIMIT = 40_000;
 const LINE_LIMIT = 300;
 
-export function describeSession(session: Session): string {
-  const { session_id, status, title, cwd, driver, last_activity_at, open_interactions, host, host_state } =
-    session;
+export function describeSession(session: Session & { readonly address?: string }): string {
+  const {
+    session_id,
+    address = session_id,
+    status,
+    title,
+    cwd,
+    driver,
+    last_activity_at,
+    open_interactions,
+    host,
+    host_state,
+  } = session;
   const waits = open_interactions > 0 ? `, pending requests: ${open_interactions}` : '';
   const isOffline = host_state?.state === 'offline';
-  const where = host_state ? ` on ${line(host)}${isOffline ? ', which is offline' : ''}` : '';
-  return `${session_id}  ${status}${waits}  ${line(title) || '(no title)'}  in ${line(cwd)}${where} (${driver}, last active ${last_activity_at})`;
+  const where =
+    host_state || address !== session_id ? ` on ${line(host)}${isOffline ? ', which is offline' : ''}` : '';
+  return `${address}  ${status}${waits}  ${line(title) || '(no title)'}  in ${line(cwd)}${where} (${driver}, last active ${last_activity_at})`;
 }
 
 /** Consecutive turns of a conversation, newest last. */

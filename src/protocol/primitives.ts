@@ -2,17 +2,15 @@
 import { z } from 'zod';
 import { PERMISSION_MODES, type PermissionMode, plainMode } from './permission-modes.ts';
 
+const NOT_AN_ID =
+  'session ids are UUIDs, for example 4b8e6f1c-2d5a-4c37-9e0b-7a1f3c5d8e62. Use one, or the id from the list of sessions';
 /** The id of a session, which is Claude Code's own. */
-export const sessionIdSchema = z.uuid({
-  error:
-    'session ids are UUIDs, for example 4b8e6f1c-2d5a-4c37-9e0b-7a1f3c5d8e62. Use one, or the id from the list of sessions',
-});
+export const sessionIdSchema = z.uuid({ error: NOT_AN_ID });
 /** The id of a session; in a fleet also `ID@HOST`, for an id that several hosts know. */
 export const sessionAddressSchema = z
   .string()
-  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(@[\w.-]{1,100})?$/i, {
-    error:
-      'must be the id of a session, a UUID, for example 4b8e6f1c-2d5a-4c37-9e0b-7a1f3c5d8e62. In a fleet, ID@HOST names a session of one host',
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(@[\w.-]{1,100})?$/i, {
+    error: NOT_AN_ID,
   });
 /** A moment, ISO 8601 with milliseconds, UTC. */
 export const momentSchema = z.iso.datetime();
