@@ -78,9 +78,10 @@ export function endOf(
   const dialog = one.held_until === undefined ? dialogState(session, opened) : 'unseen';
   if (dialog === 'gone' && session.waited) {
     const { until, then } = session.waited;
-    if (then === 'working') return { end: answeredInTerminal(until) };
-    const end = isInterrupted(session, one) ? WITHDRAWN : answeredInTerminal(until);
-    return onceRead(until, seen, { end });
+    const isOurs = isInterrupted(session, one);
+    if (then === 'working' && !isOurs) return { end: answeredInTerminal(until) };
+    // After an interrupt, Claude Code continues at once if a prompt is in its own queue: only the record shows the decision.
+    return onceRead(until, seen, { end: isOurs && then === 'idle' ? WITHDRAWN : answeredInTerminal(until) });
   }
   if (dialog === 'open') return {};
   // If only hooks report, the end of the turn is the only sign.

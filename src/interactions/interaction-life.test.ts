@@ -171,6 +171,14 @@ describe('when to check again', () => {
     expect(reported(live(interaction('open'), READ, idle))).toEqual(['closed answered']);
   });
 
+  test('reads the transcript after an interrupt, even if Claude Code goes on with a prompt of its own queue', () => {
+    const interrupted = { ...waited('working'), interrupted_at: NOON + 50 };
+    expect(reported(live(interaction('open'), look(), waited('working')))).toEqual(['closed answered']);
+    expect(live(interaction('open'), look(), interrupted).read).toEqual({ after: NOON + 300, inMs: 300 });
+    const rejected = call({ finished_at: at(290), decision: 'reject', decided_by: 'user_interrupt' });
+    expect(reported(live(interaction('open'), look(rejected), interrupted))).toEqual(['closed withdrawn']);
+  });
+
   test('an answer counts as lost when the same dialog is still open ten seconds later', () => {
     const waiting = session({ waiting_since: NOON + 10 });
     expect(live(interaction('sent'), look(call()), waiting)).toEqual({ facts: [], lostIn: 10_000 });
