@@ -1,4 +1,5 @@
 /** Turns session state into the view for people and programs, including the status. */
+
 import { optionalField } from '../lib/optional-field.ts';
 import type { Capability, DriverName, Session, SessionDetails, Status } from '../protocol/session.ts';
 import { backgroundTasks } from './background-tasks.ts';
@@ -8,6 +9,7 @@ import { modeBounds } from './observe.ts';
 import { queuedMessages } from './reduce-message.ts';
 import type { SessionState } from './session-state.ts';
 import { presentTasks } from './task-list.ts';
+import { roundMoney } from './usage/money.ts';
 
 export function presentSession(state: SessionState): Session {
   const live = liveRuns(state);
@@ -37,7 +39,7 @@ export function presentSession(state: SessionState): Session {
     open_interactions: openInteractions(state).length,
     queued_prompts: queueOf(state).length + queuedMessages(state).length,
     usage: state.usage,
-    ...optionalField('cost_usd', state.cost?.value),
+    ...(state.cost && { cost_usd: roundMoney(state.cost.value) }),
     ...optionalField('claude_version', seen.claude_version?.value),
     ...optionalField('transcript_path', seen.transcript_path?.value),
     ...(state.transcript_gone?.value && { transcript_gone: true }),

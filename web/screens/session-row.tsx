@@ -1,8 +1,8 @@
 /** One session in a list: its status, title and current activity. */
 import { memo } from 'preact/compat';
+import { moneyText } from '../../src/core/usage/money.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { Ago } from '../parts/ago.tsx';
-import { money } from '../parts/relative-time.ts';
 import { StatusMark } from '../parts/status-mark.tsx';
 
 interface SessionRowProps {
@@ -45,7 +45,7 @@ export const SessionRow = memo(function SessionRow({
             doing || [status, git_branch].filter(Boolean).join(' · ')
           )}
         </span>
-        {cost_usd !== undefined && <span class="mono">{money(cost_usd)}</span>}
+        {cost_usd !== undefined && <span class="mono">{moneyText(cost_usd)}</span>}
       </span>
     </a>
   );
