@@ -6,6 +6,9 @@ import { printJson } from '../print.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
 import { renderTable } from '../terminal/table.ts';
 
+/** The hub reads them only when it starts. */
+const NEXT_START: ReadonlySet<string> = new Set(['host', 'port', 'tls_cert', 'tls_key', 'https_port']);
+
 interface Output {
   readonly json?: boolean;
 }
@@ -34,7 +37,11 @@ export async function setSetting(name: string, text: string, { json }: Output): 
   const changes = { [name]: text === 'default' ? null : toValue(text) } as SettingsPatch;
   const value = pick(await client.settings.change(changes), name);
   if (json) printJson(value);
-  else console.log(`${name} is now ${cleanLine(toText(value))}`);
+  else {
+    const shown = cleanLine(toText(value));
+    const words = NEXT_START.has(name) ? `is ${shown} from the next start` : `is now ${shown}`;
+    console.log(`${name} ${words}`);
+  }
   return 0;
 }
 
