@@ -122,6 +122,7 @@ function addHubCommands(program: Command, exit: (code: number) => void): void {
     .command('doctor')
     .description('check the setup and show how to fix problems')
     .option('--json', 'print the findings as JSON')
+    .option('--fix', 'fix what can be fixed safely')
     .option('--end-runs', 'end the sessions that a hub started but no hub controls any more')
     .action(async (options) => exit(await (await import('./commands/doctor.ts')).doctor(options)));
 }
