@@ -8,6 +8,7 @@ import { doingNow } from './note-doing.ts';
 import { modeBounds } from './observe.ts';
 import { queuedMessages } from './reduce-message.ts';
 import type { SessionState } from './session-state.ts';
+import { startDialogOf } from './start-dialogs.ts';
 import { presentTasks } from './task-list.ts';
 import { roundMoney } from './usage/money.ts';
 
@@ -29,7 +30,8 @@ export function presentSession(state: SessionState): Session {
     ...optionalField('permission_mode', seen.permission_mode?.value),
     ...optionalField('pid', live[0]?.pid),
     ...(live.length > 1 && { conflict: live.map(({ pid }) => pid) }),
-    ...(status === 'waiting' && optionalField('waiting_for', state.activity?.value.waiting_for)),
+    ...(status === 'waiting' &&
+      optionalField('waiting_for', state.activity?.value.waiting_for ?? startDialogOf(state))),
     ...(status === 'working' && optionalField('doing', doingNow(state))),
     started_at: moment(state.started_at ?? state.last_activity_at ?? 0),
     last_activity_at: moment(state.last_activity_at ?? state.started_at ?? 0),
@@ -89,7 +91,7 @@ function presentAutonomy({ autonomy }: SessionState): Pick<SessionDetails, 'auto
 export function statusOf(state: SessionState): Status {
   if (!isLive(state)) return 'ended';
   if (openInteractions(state).length > 0) return 'waiting';
-  return state.activity?.value.now ?? 'starting';
+  return state.activity?.value.now ?? (startDialogOf(state) === undefined ? 'starting' : 'waiting');
 }
 
 export function driverOf({ control }: SessionState): DriverName {

@@ -1,4 +1,5 @@
 /** The whole terminal UI: the current screen, global keys, and the frame around it. */
+import { waitsInTerminal } from '../core/waits-in-terminal.ts';
 import type { Key } from '../lib/read-keys.ts';
 import type { Style } from '../lib/style.ts';
 import type { Card } from '../sdk/inbox.ts';
@@ -89,7 +90,11 @@ export class App implements ScreenContext {
       return { lines: [lineOf([span('The window is too small. Enlarge it.')], columns)] };
     const { sessions } = hub.sessions;
     const top = headerLine(
-      { sessions, waiting: hub.inbox.waiting, connection: hub.connection },
+      {
+        sessions,
+        waiting: hub.inbox.waiting + sessions.filter((one) => waitsInTerminal(one, this.now())).length,
+        connection: hub.connection,
+      },
       columns,
       style,
     );

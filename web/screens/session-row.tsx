@@ -22,8 +22,17 @@ export const SessionRow = memo(function SessionRow({
   host,
   isOffline = false,
 }: SessionRowProps) {
-  const { session_id, status, title, last_activity_at, open_interactions, cost_usd, git_branch, doing } =
-    session;
+  const {
+    session_id,
+    status,
+    title,
+    last_activity_at,
+    open_interactions,
+    waiting_for,
+    cost_usd,
+    git_branch,
+    doing,
+  } = session;
   return (
     <a
       href={`/sessions/${session_id}`}
@@ -40,7 +49,7 @@ export const SessionRow = memo(function SessionRow({
         {host !== undefined && <span class="host">{isOffline ? `${host} (offline)` : host}</span>}
         <span class="doing cut">
           {status === 'waiting' ? (
-            <span class="waits-line">{waitingText(open_interactions)}</span>
+            <span class="waits-line">{waitingText(open_interactions, waiting_for)}</span>
           ) : (
             doing || [status, git_branch].filter(Boolean).join(' · ')
           )}
@@ -51,6 +60,7 @@ export const SessionRow = memo(function SessionRow({
   );
 });
 
-function waitingText(count: number): string {
+function waitingText(count: number, waitingFor: string | undefined): string {
+  if (count === 0 && waitingFor !== undefined) return `waiting for you: ${waitingFor}`;
   return count > 1 ? `${count} waiting for you` : 'waiting for you';
 }

@@ -1,8 +1,10 @@
 /** Pending requests of all sessions, oldest first: the focused one is open, the others are one line each. */
+import { terminalWaitText, waitsInTerminal } from '../../core/waits-in-terminal.ts';
 import { interactionText } from '../../core/wording/interaction-text.ts';
 import { projectName } from '../../core/wording/shown-path.ts';
 import { SHAPES } from '../../core/wording/status-shapes.ts';
 import { ageOf } from '../../lib/age-of.ts';
+import { exactLine } from '../../lib/hidden-characters.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import type { Card } from '../../sdk/inbox.ts';
 import type { InteractionCard } from '../cards/interaction-card.ts';
@@ -87,7 +89,10 @@ export class InboxScreen implements TuiScreen {
       height - head.length - above.length - below.length - more.length - (below.length > 0 ? 1 : 0);
     const top = [...head, ...above];
     const own = focused?.lines(this.#layout(focused, width, room));
-    const running = cards.length === 1 ? this.#running(width, room - (own?.lines.length ?? 0)) : [];
+    const left = room - (own?.lines.length ?? 0);
+    const elsewhere = cards.length === 1 ? this.#elsewhere(width).slice(0, Math.max(0, left)) : [];
+    const running =
+      cards.length === 1 ? [...elsewhere, ...this.#running(width, left - elsewhere.length)] : [];
     const lines = [
       ...top,
       ...(own?.lines ?? []),
@@ -156,6 +161,8 @@ export class InboxScreen implements TuiScreen {
     const say = (words: string) => paragraphLines(words, width, style.quiet);
     if (!hub.inbox.isLoaded) return ['', ...say('Loading…')];
     const isEmpty = hub.sessions.sessions.length === 0;
+    const elsewhere = this.#elsewhere(width);
+    if (elsewhere.length > 0) return [...elsewhere, ...this.#running(width, height - elsewhere.length)];
     const lines = [
       '',
       style.strong(isEmpty ? '  No sessions yet' : '  Nothing is waiting for you'),
@@ -169,6 +176,22 @@ export class InboxScreen implements TuiScreen {
       '',
     ];
     return [...lines, ...this.#running(width, height - lines.length)];
+  }
+
+  /** Sessions that wait for something that only their terminal can answer. */
+  #elsewhere(width: number): string[] {
+    const { hub, style } = this.#context;
+    const now = this.#context.now();
+    const waiting = hub.sessions.sessions.filter((session) => waitsInTerminal(session, now));
+    if (waiting.length === 0) return [];
+    const lines = waiting.map((session) =>
+      splitLine(
+        [span(`  ${SHAPES.waiting} `, style.waits), span(exactLine(terminalWaitText(session)))],
+        [span(`${projectName(session.cwd)} · ${ageOf(session.last_activity_at, now)}`, style.quiet)],
+        width,
+      ),
+    );
+    return ['', style.strong(style.waits(` Waiting in the terminal ${waiting.length}`)), ...lines];
   }
 
   /** The running sessions. */
