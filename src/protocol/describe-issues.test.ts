@@ -21,7 +21,7 @@ test.each([
   [z.url(), 'x', 'must be an address such as https://hub.example'],
   [z.union([z.string(), z.number()]), true, 'has a value that is not allowed here'],
   [z.string().startsWith('/', 'must be an absolute path'), 'x', 'must be an absolute path'],
-])('%#: words of ours', (schema, value, words) => {
+])('%#: our words', (schema, value, words) => {
   expect(issuesOf(z.object({ field: schema }), { field: value })).toBe(`field: ${words}.`);
 });
 

@@ -6,6 +6,7 @@ import { SHAPES } from '../../core/wording/status-shapes.ts';
 import { ageOf } from '../../lib/age-of.ts';
 import { exactLine } from '../../lib/hidden-characters.ts';
 import type { Key } from '../../lib/read-keys.ts';
+import { cutToWidth } from '../../lib/text-width.ts';
 import type { Card } from '../../sdk/inbox.ts';
 import type { InteractionCard } from '../cards/interaction-card.ts';
 import { typed } from '../cards/interaction-form.ts';
@@ -18,6 +19,12 @@ import { LOW } from '../session/below-conversation.ts';
 import { sessionLine } from '../session/session-line.ts';
 import type { Frame } from '../terminal/screen.ts';
 import type { Area, ScreenContext, TuiScreen } from './screen.ts';
+
+const WAYS: readonly HelpEntry[] = [
+  ['g s', 'sessions', 'always'],
+  ['/', 'search', 'always'],
+  ['q', 'quit', 'always'],
+];
 
 export class InboxScreen implements TuiScreen {
   readonly #context: ScreenContext;
@@ -54,18 +61,14 @@ export class InboxScreen implements TuiScreen {
   help(): readonly HelpEntry[] {
     const card = this.#focused();
     const count = this.#cards.length;
-    if (!card)
-      return [
-        ['g s', 'sessions'],
-        ['g n', 'new session'],
-        ['/', 'search'],
-        ['q', 'quit'],
-      ];
+    if (!card) return [['g n', 'new session'], ...WAYS];
     if (card.editor) return card.help(this.#context.now());
     return [
       ...card.help(this.#context.now()),
       ...(count > 1 ? [['j/k', 'next'] as const] : []),
       ['Enter', 'open the session'],
+      // The keys of the card come first.
+      ...WAYS.map(([key, words]): HelpEntry => (key === 'q' ? [key, words, 'always'] : [key, words])),
     ];
   }
 
@@ -146,12 +149,15 @@ export class InboxScreen implements TuiScreen {
 
   #line({ interaction, phase, note }: Card, width: number): string {
     const { style, hub } = this.#context;
-    const cwd = interaction.cwd ?? hub.sessions.get(interaction.session_id)?.cwd ?? '';
+    const session = hub.sessions.get(interaction.session_id);
+    const cwd = interaction.cwd ?? session?.cwd ?? '';
+    const title = cutToWidth(exactLine(session?.title ?? ''), Math.floor(width / 3));
+    const name = [title, projectName(cwd)].filter(Boolean).join(' · ');
     const isOver = phase === 'answered' || phase === 'elsewhere';
     const words = isOver ? (note ?? '') : interactionText(interaction, cwd).line;
     return splitLine(
       [span(`  ${isOver ? '✓' : SHAPES.waiting} `, isOver ? style.quiet : style.waits), span(words)],
-      [span(`${projectName(cwd)} · ${ageOf(interaction.opened_at, this.#context.now())}`, style.quiet)],
+      [span(`${name} · ${ageOf(interaction.opened_at, this.#context.now())}`, style.quiet)],
       width,
     );
   }

@@ -19,6 +19,8 @@ interface SessionLayout {
 const NARROW = 60;
 /** Width of the cost column. */
 const COST = 9;
+/** Width of the age column, with a gap before `59 min`. */
+const AGE = 8;
 
 export function sessionLine(session: Session, layout: SessionLayout): string {
   const { style, width, now, isFocused, host } = layout;
@@ -32,7 +34,7 @@ export function sessionLine(session: Session, layout: SessionLayout): string {
   const state = stateText(session);
   const what = width < NARROW ? '' : host === undefined ? state : `${host} · ${state}`;
   const cost = cost_usd === undefined ? '' : moneyText(cost_usd);
-  const age = ageOf(last_activity_at, now).padStart(6);
+  const age = ageOf(last_activity_at, now).padStart(AGE);
   const right = [
     span(cutMiddle(what, Math.floor(width / 3)), paint),
     span(width < NARROW ? '' : cost.padStart(COST), style.quiet),
