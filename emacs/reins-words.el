@@ -122,7 +122,9 @@
 (defun reins-cost (session)
   "Return the cost of SESSION so far, or an empty string."
   (let ((cost (reins-get session 'cost_usd)))
-    (if cost (format "$%.2f" cost) "")))
+    (cond ((null cost) "")
+          ((< 0 cost 0.01) "<$0.01")
+          (t (format "$%.2f" cost)))))
 
 ;;; Tool calls
 

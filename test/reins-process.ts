@@ -8,7 +8,8 @@ import { waitUntil } from '../stage/patience.ts';
 import { createStageFolder, removeStageFolder, STAGE_MARK } from '../stage/stage-folder.ts';
 import { keepEvidence } from './evidence.ts';
 
-const entry = join(import.meta.dirname, '../dist/reins.js');
+/** The built program. */
+export const REINS = join(import.meta.dirname, '../dist/reins.js');
 
 export interface ReinsProcess {
   readonly child: ChildProcess;
@@ -60,7 +61,7 @@ export interface StartOptions {
 export function startReins(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-  { cwd, input = '', program = entry }: StartOptions = {},
+  { cwd, input = '', program = REINS }: StartOptions = {},
 ): ReinsProcess {
   const child = spawn(process.execPath, [program, ...args], { env, cwd, stdio: 'pipe' });
   child.stdin.on('error', () => {}).end(input);

@@ -1,5 +1,7 @@
 /** The end of a turn: its outcome, its answer, its cost. */
+
 import type { StreamLine } from '../claude/stream-line.ts';
+import { roundMoney } from '../core/usage/money.ts';
 import { withdrawInteractionsOfTurn } from './stream-interactions.ts';
 import type { KnownPrompt, LineReading, StreamContext, StreamFact, StreamState } from './stream-state.ts';
 
@@ -10,7 +12,8 @@ export function readResult(
   context: StreamContext,
   { sessionId }: StreamState,
 ): LineReading {
-  const { uuid = '', local_command, result, structured_output, total_cost_usd = 0, duration_ms = 0 } = line;
+  const { uuid = '', local_command, result, structured_output, duration_ms = 0 } = line;
+  const total_cost_usd = roundMoney(line.total_cost_usd ?? 0);
   const session = context.session(sessionId);
   const prompt = local_command === undefined ? promptOf(line, context, sessionId) : undefined;
   const outcome = outcomeOf(line);
@@ -87,7 +90,7 @@ function endsOf(
 }
 
 /** Claude Code only estimates the price of an unknown model. */
-function costOf({ uuid = '', total_cost_usd: total_usd = 0, modelUsage = {} }: StreamLine): StreamFact {
+function costOf({ uuid = '', total_cost_usd = 0, modelUsage = {} }: StreamLine): StreamFact {
   const is_complete = Object.values(modelUsage).every(({ costBasis }) => costBasis !== 'unknown');
-  return { type: 'cost_counted', key: `cost:${uuid}`, total_usd, is_complete };
+  return { type: 'cost_counted', key: `cost:${uuid}`, total_usd: roundMoney(total_cost_usd), is_complete };
 }

@@ -6,6 +6,7 @@
 import { readRelayed } from '../claude/relay-text.ts';
 import { fitRow, isPrivateRow, type TranscriptRow } from '../claude/transcript-row.ts';
 import type { Draft } from '../core/draft.ts';
+import { roundMoney } from '../core/usage/money.ts';
 import { isNonEmptyText, textOf } from '../lib/json-values.ts';
 import type { Observed } from '../protocol/events.ts';
 import { isMachineMade } from './machine-made.ts';
@@ -194,7 +195,7 @@ function readCost(row: TranscriptRow, offset: number, { costUsd }: TranscriptSta
       {
         type: 'cost_counted',
         key: `row:${offset}`,
-        total_usd: totalCostUSD,
+        total_usd: roundMoney(totalCostUSD),
         is_complete: !hasUnknownModelCost,
       },
     ],

@@ -32,14 +32,16 @@ export interface Chunk {
 export class OpenTranscript {
   readonly inode: number;
   readonly size: number;
+  readonly modifiedAt: number;
   readonly #file: number;
 
   /** Throws what the file system throws. */
   constructor(path: string) {
     this.#file = openSync(path, 'r');
-    const { ino, size } = fstatSync(this.#file);
+    const { ino, size, mtimeMs } = fstatSync(this.#file);
     this.inode = ino;
     this.size = size;
+    this.modifiedAt = mtimeMs;
   }
 
   close(): void {

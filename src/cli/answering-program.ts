@@ -1,10 +1,10 @@
 /** The commands that show and answer requests: arguments and help. Each is loaded on use. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { LEVELS } from './answer/suggestion-choices.ts';
 import { HOST_OPTION } from './host-option.ts';
 import { JSON_OPTION } from './json-option.ts';
 import { parseCount } from './parse-count.ts';
-import { readMoment } from './read-moment.ts';
+import { MOMENTS, parseMoment } from './parse-moment.ts';
 import { collect } from './steer/run-choices.ts';
 
 const SESSION_OPTION = ['-s, --session <session>', 'only this session'] as const;
@@ -25,7 +25,7 @@ export function addAnsweringCommands(program: Command, exit: (code: number) => v
   program
     .command('audit')
     .description('show the audit log: who decided what, when, from where and by which route')
-    .option('--since <when>', 'from this time on: 2d, 3h, 30min or a date such as 2026-01-31', parseMoment)
+    .option('--since <when>', `from this time on: ${MOMENTS}`, parseMoment)
     .option('--until <when>', 'before this time', parseMoment)
     .option(...SESSION_OPTION)
     .option(...HOST_OPTION)
@@ -78,12 +78,4 @@ function addAnswer(command: Command, exit: (code: number) => void): void {
     .optionsGroup('Options:')
     .option(...JSON_OPTION)
     .action(async (id, options) => exit(await (await import('./commands/answer.ts')).answer(id, options)));
-}
-
-function parseMoment(text: string): string {
-  const moment = readMoment(text, Date.now());
-  if (moment !== undefined) return moment;
-  throw new InvalidArgumentError(
-    'It must be a time ago, such as 2d, 3h or 30min, or a date such as 2026-01-31.',
-  );
 }

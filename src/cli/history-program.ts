@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import { HOST_OPTION } from './host-option.ts';
 import { parseCount } from './parse-count.ts';
+import { MOMENTS, parseMoment } from './parse-moment.ts';
 
 const SESSION_ARGUMENT = ['<session>', 'id of a session, the start of one, its title, or "last"'] as const;
 
@@ -19,8 +20,8 @@ export function addHistoryCommands(program: Command, exit: (code: number) => voi
     .option('-s, --session <session>', 'only in this session')
     .option(...HOST_OPTION)
     .option('--errors', 'only errors')
-    .option('--since <date>', 'from this day on, such as 2026-10-01')
-    .option('--until <date>', 'before this day')
+    .option('--since <when>', `from this time on: ${MOMENTS}`, parseMoment)
+    .option('--until <when>', 'before this time', parseMoment)
     .option('-n, --limit <number>', 'at most this many', parseCount)
     .option('--json', 'print JSON')
     .action(async (words, options) =>
@@ -43,8 +44,8 @@ export function addHistoryCommands(program: Command, exit: (code: number) => voi
     .option('-b, --by <group>', 'day, project, model, session, tool or host')
     .option('-d, --days <number>', 'the last N days; 30 by default', parseCount)
     .option('-a, --all', 'all time')
-    .option('--since <day>', 'from this day on, such as 2026-01-31')
-    .option('--until <day>', 'up to this day')
+    .option('--since <when>', `from the day of this time on: ${MOMENTS}`, parseMoment)
+    .option('--until <when>', 'up to the day of this time', parseMoment)
     .option('--project <folder>', 'only usage in this folder')
     .option('--model <name>', 'only this model')
     .option('-s, --session <session>', 'only this session')

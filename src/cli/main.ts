@@ -7,10 +7,13 @@ import { createProgram } from './program.ts';
 import { canDraw } from './terminal/live-area.ts';
 
 // The reader of our output may exit early, as `head` does: not an error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(EXIT.done);
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE') process.exit(EXIT.done);
+  console.error(`reins: Failed to write the output: ${message}`);
+  process.exit(EXIT.failed);
 });
+// Then nobody can be told.
+process.stderr.on('error', () => {});
 
 /** Arguments after `--` in `reins new` are for `claude` and are not parsed here. */
 const args = process.argv.slice(2);

@@ -3,11 +3,14 @@ import { WebSocket } from 'ws';
 import type { Connection } from '../sdk-node/find-hub.ts';
 import { runTui, type TuiOptions } from '../tui/run-tui.ts';
 import { stopSignal } from './stop-signal.ts';
+import { keepDrafts, readDrafts } from './terminal/kept-drafts.ts';
 import { chooseStyle } from './terminal/style.ts';
 
 export function openTui({ address }: Connection, begin: Pick<TuiOptions, 'session' | 'answering'>) {
   const { env, stdin: input, stdout: output } = process;
+  const drafts = readDrafts(env);
   return runTui({
+    drafts,
     ...begin,
     address,
     input,
@@ -18,5 +21,5 @@ export function openTui({ address }: Connection, begin: Pick<TuiOptions, 'sessio
     WebSocket: WebSocket as unknown as typeof globalThis.WebSocket,
     attach: async (id) => void (await (await import('./commands/attach.ts')).attach(id, {})),
     editText: async (text) => (await import('./terminal/edit-text.ts')).editText(text, 'words.md', env),
-  });
+  }).finally(() => keepDrafts(env, drafts));
 }

@@ -1,6 +1,7 @@
 /** The commands for rules: arguments and help. Each is loaded on use. */
 import type { Command } from 'commander';
 import { JSON_OPTION } from './json-option.ts';
+import { MOMENTS, parseMoment } from './parse-moment.ts';
 
 export function addPolicyCommands(program: Command, exit: (code: number) => void): void {
   const policy = program.command('policy').description('manage the rules that answer for you');
@@ -15,7 +16,7 @@ export function addPolicyCommands(program: Command, exit: (code: number) => void
     .command('test')
     .description('test rules on past requests before you activate them')
     .argument('[file]', 'the rules to test, or "-" for standard input; the current ones by default')
-    .option('--since <when>', 'only requests since then: 7d, 12h, or a date')
+    .option('--since <when>', `only requests from this time on: ${MOMENTS}`, parseMoment)
     .option('-n, --limit <number>', 'only this many recent requests', '1000')
     .option('-a, --all', 'also list requests with the same decision')
     .option(...JSON_OPTION)

@@ -9,6 +9,7 @@ import { addHistoryCommands } from './history-program.ts';
 import { HOST_OPTION } from './host-option.ts';
 import { JSON_OPTION } from './json-option.ts';
 import { parseCount } from './parse-count.ts';
+import { MOMENTS, parseEventsFrom } from './parse-moment.ts';
 import { addPolicyCommands } from './policy-program.ts';
 import { addSteeringCommands } from './steering-program.ts';
 
@@ -21,7 +22,8 @@ const SESSION_ARGUMENT = [
 export function createProgram(exit: (code: number) => void, passed: readonly string[] = []): Command {
   const program = new Command('reins')
     .description('Watch, answer and steer every Claude Code session on your machine.')
-    .version(REINS_VERSION)
+    .version(REINS_VERSION, '-v, --version')
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'reins: ')) })
     .exitOverride();
   addHubCommands(program, exit);
   addInstallCommands(program, exit);
@@ -72,6 +74,7 @@ export function createProgram(exit: (code: number) => void, passed: readonly str
     .description('print a shell completion script for commands, options and sessions')
     .argument('<shell>', 'bash, zsh or fish')
     .action(async (shell) => exit((await import('./commands/completion.ts')).completion(shell)));
+  program.command('version', { hidden: true }).action(() => console.log(REINS_VERSION));
   program
     .command('complete', { hidden: true })
     .argument('[words...]')
@@ -119,6 +122,7 @@ function addHubCommands(program: Command, exit: (code: number) => void): void {
     .command('doctor')
     .description('check the setup and show how to fix problems')
     .option('--json', 'print the findings as JSON')
+    .option('--fix', 'fix what can be fixed safely')
     .option('--end-runs', 'end the sessions that a hub started but no hub controls any more')
     .action(async (options) => exit(await (await import('./commands/doctor.ts')).doctor(options)));
 }
@@ -179,9 +183,9 @@ function addSessionCommands(program: Command, exit: (code: number) => void): voi
     .description('print the event log as JSON lines: history, then live')
     .argument(...SESSION_ARGUMENT)
     .option(
-      '--since <seq>',
-      'start after this seq, or "now"; by default, a session starts with its first event, all sessions start now',
-      parseSince,
+      '--since <when>',
+      `start after this seq, with "now", or from a time on: ${MOMENTS}; by default, a session starts with its first event, all sessions start now`,
+      parseEventsFrom,
     )
     .option('--raw', 'print hooks as Claude Code sent them')
     .action(async (session, options) =>
@@ -215,7 +219,7 @@ function addTokenCommands(token: Command, exit: (code: number) => void): void {
     );
 
   token
-    .command('list')
+    .command('list', { isDefault: true })
     .description('list named tokens')
     .option(...JSON_OPTION)
     .action(async (options) => exit(await (await import('./commands/token.ts')).listTokens(options)));
@@ -229,7 +233,7 @@ function addTokenCommands(token: Command, exit: (code: number) => void): void {
 
 function addConfigCommands(config: Command, exit: (code: number) => void): void {
   config
-    .command('list')
+    .command('list', { isDefault: true })
     .description('show all settings')
     .option(...JSON_OPTION)
     .action(async (options) => exit(await (await import('./commands/config.ts')).listSettings(options)));
@@ -273,11 +277,4 @@ function addHostName(name: string, names: string[] = []): string[] {
 function parseHostName(name: string): string {
   if (/^[^\s/@?#]+$/.test(name)) return name;
   throw new InvalidArgumentError('It must be a host name or an address, such as hub.example.');
-}
-
-function parseSince(text: string): number | 'now' {
-  if (text === 'now') return text;
-  const seq = Number(text);
-  if (Number.isInteger(seq) && seq >= 0) return seq;
-  throw new InvalidArgumentError('It must be a seq, such as 42, or "now".');
 }

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { RUN_OPTIONS } from '../core/new-session/run-options.ts';
 import { JSON_OPTION } from './json-option.ts';
+import { parseDuration } from './parse-moment.ts';
 import { addNewRunOptions, addRunOptions, collect } from './steer/run-choices.ts';
 
 const SESSION = ['<session>', 'id of a session, the start of one, its title, or "last"'] as const;
@@ -96,6 +97,11 @@ function addPrompting(program: Command, exit: (code: number) => void): void {
       'queue (deliver after this turn), steer (deliver into this turn) or now (interrupt first)',
     )
     .option('--wait', 'wait for the answer and print it; an ended session is resumed and then stopped again')
+    .option(
+      '--timeout <time>',
+      'with --wait: stop waiting after this time, such as 30s or 5min; the session continues',
+      parseDuration,
+    )
     .option('--fork', 'send it to a copy of the session')
     .option('--driver <driver>', 'how a copy or a resumed session runs: stream or tmux')
     .option('--trust', "with --fork or --wait: trust the session's folder")

@@ -1,4 +1,5 @@
 /** Turns session state into the view for people and programs, including the status. */
+
 import { optionalField } from '../lib/optional-field.ts';
 import type { Capability, DriverName, Session, SessionDetails, Status } from '../protocol/session.ts';
 import { backgroundTasks } from './background-tasks.ts';
@@ -7,7 +8,9 @@ import { doingNow } from './note-doing.ts';
 import { modeBounds } from './observe.ts';
 import { queuedMessages } from './reduce-message.ts';
 import type { SessionState } from './session-state.ts';
+import { startDialogOf } from './start-dialogs.ts';
 import { presentTasks } from './task-list.ts';
+import { roundMoney } from './usage/money.ts';
 
 export function presentSession(state: SessionState): Session {
   const live = liveRuns(state);
@@ -27,7 +30,8 @@ export function presentSession(state: SessionState): Session {
     ...optionalField('permission_mode', seen.permission_mode?.value),
     ...optionalField('pid', live[0]?.pid),
     ...(live.length > 1 && { conflict: live.map(({ pid }) => pid) }),
-    ...(status === 'waiting' && optionalField('waiting_for', state.activity?.value.waiting_for)),
+    ...(status === 'waiting' &&
+      optionalField('waiting_for', state.activity?.value.waiting_for ?? startDialogOf(state))),
     ...(status === 'working' && optionalField('doing', doingNow(state))),
     started_at: moment(state.started_at ?? state.last_activity_at ?? 0),
     last_activity_at: moment(state.last_activity_at ?? state.started_at ?? 0),
@@ -37,7 +41,7 @@ export function presentSession(state: SessionState): Session {
     open_interactions: openInteractions(state).length,
     queued_prompts: queueOf(state).length + queuedMessages(state).length,
     usage: state.usage,
-    ...optionalField('cost_usd', state.cost?.value),
+    ...(state.cost && { cost_usd: roundMoney(state.cost.value) }),
     ...optionalField('claude_version', seen.claude_version?.value),
     ...optionalField('transcript_path', seen.transcript_path?.value),
     ...(state.transcript_gone?.value && { transcript_gone: true }),
@@ -87,7 +91,7 @@ function presentAutonomy({ autonomy }: SessionState): Pick<SessionDetails, 'auto
 export function statusOf(state: SessionState): Status {
   if (!isLive(state)) return 'ended';
   if (openInteractions(state).length > 0) return 'waiting';
-  return state.activity?.value.now ?? 'starting';
+  return state.activity?.value.now ?? (startDialogOf(state) === undefined ? 'starting' : 'waiting');
 }
 
 export function driverOf({ control }: SessionState): DriverName {

@@ -26,6 +26,34 @@ const asks = (id: string, seconds: number) =>
     seconds,
   );
 
+describe('a dialog before Claude Code takes input', () => {
+  const warned = event({ type: 'warning_raised', code: 'trust_dialog', message: 'Trust?' }, 2);
+  const started = event({ type: 'run_started', pid: 7, start_mark: 'm', kind: 'interactive' }, 1);
+  const other = event({ type: 'warning_raised', code: 'stopped_by_rule', message: 'Stopped.' }, 2);
+
+  test('the session waits for it', () => {
+    expect(presentDetails(reduce(started, warned))).toMatchObject({
+      ...{ status: 'waiting', waiting_for: 'trust dialog', open_interactions: 0 },
+      warnings: [{ code: 'trust_dialog' }],
+    });
+  });
+
+  test('its warning goes away with its cause, others stay', () => {
+    const begun = event({ type: 'session_started', how: 'startup' }, 3);
+    const prompted = event(
+      {
+        ...{ type: 'prompt_submitted', prompt_id: 'p', uuid: 'p', text: 'go', origin: 'human', images: 0 },
+      } as never,
+      3,
+    );
+    const gone = event({ type: 'run_ended', pid: 7, start_mark: 'm', reason: 'exit' } as never, 3);
+    for (const end of [begun, prompted, gone]) {
+      const { warnings } = presentDetails(reduce(started, other, warned, end));
+      expect(warnings.map(({ code }) => code)).toEqual(['stopped_by_rule']);
+    }
+  });
+});
+
 describe('observations', () => {
   test('the newest value counts', () => {
     const { observed } = reduce(

@@ -2,6 +2,7 @@
  * Reduces events to session state. Pure: the same events give the same state, and facts from different
  * sources may arrive in any order. The conversation itself is reduced item by item in reduce-item.ts.
  */
+
 import type { EventType, ReinsEvent } from '../protocol/events.ts';
 import type { Usage } from '../protocol/primitives.ts';
 import type { Agent } from '../protocol/session.ts';
@@ -17,6 +18,7 @@ import { reduceAutonomy } from './reduce-autonomy.ts';
 import { reduceInteraction } from './reduce-interaction.ts';
 import { reduceMessage } from './reduce-message.ts';
 import { emptyUsage, type SessionState } from './session-state.ts';
+import { withoutStartDialogs } from './start-dialogs.ts';
 import { reduceToolUse } from './tool-traces.ts';
 
 /** A hook may arrive this long after the one that reports the end of the session. */
@@ -81,8 +83,14 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
   transcript_gone: (state, { is_gone }, at) => ({
     transcript_gone: later(state.transcript_gone, is_gone, at),
   }),
-  session_started: (state, _event, at) => ({ life: later(state.life, 'live', at) }),
-  session_ended: (state, _event, at) => ({ life: later(state.life, 'ended', at) }),
+  session_started: (state, _event, at) => ({
+    life: later(state.life, 'live', at),
+    ...withoutStartDialogs(state, at),
+  }),
+  session_ended: (state, _event, at) => ({
+    life: later(state.life, 'ended', at),
+    ...withoutStartDialogs(state, at),
+  }),
   hook_received: (state, { name }, at) =>
     name === 'SessionEnd' ? {} : { life: later(state.life, 'live', at - LATE_HOOK_MS) },
   session_moved: (_state, { to }) => ({ continued_as: to }),
@@ -145,6 +153,7 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
       ...(isLast && { activity: later(state.activity, { now: 'starting' as const }, at) }),
       // Without a run, the hub can do nothing with the session.
       ...(isLast && state.control && { control: withoutCapabilities(state.control) }),
+      ...(isLast && withoutStartDialogs(state, at)),
     };
   },
 
@@ -164,6 +173,7 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
       ? {}
       : {
           ...activityOfTurn(state, 'working', at),
+          ...withoutStartDialogs(state, at),
           prompt_names: notePromptName(state.prompt_names, event),
         },
   command_run: (state, event) => ({ prompt_names: notePromptName(state.prompt_names, event) }),

@@ -31,6 +31,19 @@ export function cutToWidth(text: string, width: number): string {
   return `${kept.trimEnd()}…`;
 }
 
+/** Like `cutToWidth`, but keeps the end. */
+export function cutStart(text: string, width: number): string {
+  if (textWidth(text) <= width) return text;
+  let kept = '';
+  let used = 1;
+  for (const { segment } of [...graphemesOf(text)].reverse()) {
+    used += textWidth(segment);
+    if (used > width) break;
+    kept = segment + kept;
+  }
+  return `…${kept.trimStart()}`;
+}
+
 export function padToWidth(text: string, width: number, align: 'left' | 'right' = 'left'): string {
   const space = ' '.repeat(Math.max(0, width - textWidth(text)));
   return align === 'left' ? text + space : space + text;

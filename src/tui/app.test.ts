@@ -117,6 +117,32 @@ test('the state of a card is dropped with it', async () => {
   expect(app.focusCard(card)).not.toBe(first);
 });
 
+test('Esc never quits, Ctrl-C clears the input and then asks', async () => {
+  const { app, onLeave, type } = await appWith('ls');
+  for (let times = 0; times < 5; times++) app.press({ name: 'escape' });
+  expect(onLeave).not.toHaveBeenCalled();
+  type('w', 2000);
+  type('no', 2100);
+  expect(app.frame().lines.join('\n')).toContain('no');
+  app.press({ name: 'ctrl-c' });
+  expect(app.frame().lines.join('\n')).not.toContain('again to quit');
+  app.press({ name: 'ctrl-c' });
+  expect(app.frame().lines.join('\n')).toContain('Press Ctrl-C again to quit.');
+  expect(onLeave).not.toHaveBeenCalled();
+  app.press({ name: 'ctrl-c' });
+  expect(onLeave).toHaveBeenCalledTimes(1);
+});
+
+test('the footer at 80 columns shows how to quit and, without a card, the way to sessions and search', async () => {
+  for (const commands of [[], ['ls'], ['rm -rf build', 'ls']]) {
+    const { app, type } = await appWith(...commands);
+    type(' ', 5000);
+    const footer = app.frame().lines.at(-1);
+    expect(footer).toMatch(/q quit {2}\? keys$/);
+    if (commands.length === 0) expect(footer).toMatch(/g s sessions {2}\/ search/);
+  }
+});
+
 test('quitting with an unsent prompt warns first', async () => {
   const { app, outbox, onLeave, type } = await appWith();
   outbox.held = 1;

@@ -1,5 +1,6 @@
 /** The whole terminal UI: the current screen, global keys, and the frame around it. */
 import { isOfAddress } from '../core/session-address.ts';
+import { waitsInTerminal } from '../core/waits-in-terminal.ts';
 import type { Key } from '../lib/read-keys.ts';
 import type { Style } from '../lib/style.ts';
 import type { Card } from '../sdk/inbox.ts';
@@ -19,6 +20,8 @@ export interface AppOptions {
   readonly hub: LiveHub;
   readonly style: Style;
   readonly folder: string;
+  /** Prompts that were not sent, by session. */
+  readonly drafts?: Map<string, string>;
   readonly size: () => { columns: number; rows: number };
   readonly now: () => number;
   /** The screen may have changed. */
@@ -33,6 +36,8 @@ export interface AppOptions {
 /** The second key of two, such as `g i`, must follow within this time. */
 const PAIR_MS = 1500;
 const NOTE_MS = 6000;
+/** The second Ctrl-C must follow within this time. */
+const AGAIN_MS = 3000;
 /** Lines of it. */
 const LONGEST_NOTE = 3;
 const SMALLEST = { columns: 40, rows: 10 };
@@ -53,7 +58,7 @@ export class App implements ScreenContext {
   readonly hub: LiveHub;
   readonly style: Style;
   readonly folder: string;
-  readonly drafts = new Map<string, string>();
+  readonly drafts: Map<string, string>;
   readonly now: () => number;
   readonly #options: AppOptions;
   readonly #cards = new Map<string, { readonly key: string; readonly card: InteractionCard }>();
@@ -61,6 +66,7 @@ export class App implements ScreenContext {
   #stack: { readonly place: Place; readonly screen: TuiScreen }[];
   #leaderAt = Number.NEGATIVE_INFINITY;
   #isWarned = false;
+  #ctrlCAt = Number.NEGATIVE_INFINITY;
   #note: { readonly words: string; readonly isBad: boolean; readonly until: number } | undefined;
 
   constructor(options: AppOptions) {
@@ -68,6 +74,7 @@ export class App implements ScreenContext {
     this.hub = options.hub;
     this.style = options.style;
     this.folder = options.folder;
+    this.drafts = options.drafts ?? new Map();
     this.now = options.now;
     this.#stack = [this.#open({ name: 'inbox' })];
   }
@@ -90,7 +97,11 @@ export class App implements ScreenContext {
       return { lines: [lineOf([span('The window is too small. Enlarge it.')], columns)] };
     const { sessions } = hub.sessions;
     const top = headerLine(
-      { sessions, waiting: hub.inbox.waiting, connection: hub.connection },
+      {
+        sessions,
+        waiting: hub.inbox.waiting + sessions.filter((one) => waitsInTerminal(one, this.now())).length,
+        connection: hub.connection,
+      },
       columns,
       style,
     );
@@ -131,6 +142,11 @@ export class App implements ScreenContext {
     if (this.#stack.length <= 1) this.#leave();
     else this.#stack.pop()?.screen.close?.();
     this.redraw();
+  }
+
+  /** Keeps what was written. */
+  close(): void {
+    for (const { screen } of this.#stack) screen.close?.();
   }
 
   redraw(): void {
@@ -212,7 +228,7 @@ export class App implements ScreenContext {
     this.#note = undefined;
     const { editor } = this.#screen;
     if (key.name === 'focus' || key.name === 'blur') this.hub.setForeground(key.name === 'focus');
-    else if (key.name === 'ctrl-c') this.#options.onLeave();
+    else if (key.name === 'ctrl-c') this.#pressCtrlC();
     else if (key.name === 'ctrl-g' && editor) this.#openEditor();
     else if (!editor && isSecond && PLACES[letter]) this.go(PLACES[letter]);
     else if (!editor && letter === 'g') this.#leaderAt = this.now();
@@ -222,11 +238,24 @@ export class App implements ScreenContext {
   /** Keys for every screen that does not use them itself. */
   #pressEverywhere(key: Key, letter: string): void {
     const isWriting = this.#screen.editor !== undefined;
-    if (key.name === 'escape' || (!isWriting && letter === 'q')) this.back();
+    if (!isWriting && letter === 'q') this.back();
+    // Esc goes back, but never quits.
+    else if (key.name === 'escape' && this.#stack.length > 1) this.back();
     else if (key.name === 'ctrl-n' || key.name === 'ctrl-p')
       this.#nextSession(key.name === 'ctrl-n' ? 1 : -1);
     else if (!isWriting && letter === '?') this.go({ name: 'help' });
     else if (!isWriting && letter === '/') this.go({ name: 'search' });
+  }
+
+  /** Clears the input first; quits when pressed twice. */
+  #pressCtrlC(): void {
+    const { editor } = this.#screen;
+    if (editor && editor.text !== '') editor.set('');
+    else if (this.now() - this.#ctrlCAt < AGAIN_MS) this.#leave();
+    else {
+      this.#ctrlCAt = this.now();
+      this.report('Press Ctrl-C again to quit.');
+    }
   }
 
   /** Warns once if unsent prompts would be lost. */

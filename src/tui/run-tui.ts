@@ -16,6 +16,8 @@ export interface TuiOptions {
   readonly output: WriteStream;
   readonly style: Style;
   readonly folder: string;
+  /** Changed while it runs. */
+  readonly drafts?: Map<string, string>;
   readonly WebSocket: typeof globalThis.WebSocket;
   /** Ends it. */
   readonly signal: AbortSignal;
@@ -76,6 +78,7 @@ export async function runTui(options: TuiOptions): Promise<Closed | undefined> {
     hub,
     style: options.style,
     folder: options.folder,
+    ...(options.drafts && { drafts: options.drafts }),
     now: Date.now,
     size: () => terminal.size,
     onChange: drawSoon,
@@ -110,6 +113,7 @@ export async function runTui(options: TuiOptions): Promise<Closed | undefined> {
   } finally {
     for (const timer of [frameTimer, settling, clock]) clearTimeout(timer);
     terminal.close();
+    app.close();
     process.off('uncaughtException', crash);
     process.off('unhandledRejection', crash);
   }

@@ -1,5 +1,7 @@
 /** `reins doctor` on machines with and without problems. */
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { readStartMark } from '../../src/lib/process-identity.ts';
@@ -16,6 +18,11 @@ interface Diagnosis {
 const withClaude = { REINS_CLAUDE: pinnedClaudeBinary() };
 
 async function diagnose(user: ReinsUser, env: Record<string, string> = withClaude) {
+  // Another program of this machine may use the default port.
+  if (!existsSync(user.reinsHome)) {
+    mkdirSync(user.reinsHome, { mode: 0o700 });
+    writeFileSync(join(user.reinsHome, 'config.json'), '{"port": 0}');
+  }
   const { code, stdout } = await user.reins(['doctor', '--json'], env).exited;
   const { checks } = JSON.parse(stdout) as { checks: Diagnosis[] };
   const find = (name: string) => checks.find((check) => check.name === name);
@@ -124,4 +131,34 @@ reinsTest('recognizes a running hub, a frozen one, and the stale file of a dead 
   hub.child.kill('SIGKILL');
   await hub.exited;
   expect((await diagnose(user)).find('Hub and port')?.message).toContain('no hub is running');
+});
+
+reinsTest('finds what keeps a hub from starting, and fixes what is safe', async ({ user }) => {
+  mkdirSync(user.reinsHome, { mode: 0o755 });
+  const config = join(user.reinsHome, 'config.json');
+  // Settings can be changed without a hub, and a wrong value is refused.
+  const run = (...args: string[]) => user.reins(args).exited;
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  expect(await run('config', 'set', 'port', '99999')).toMatchObject({ code: 2, stdout: '' });
+  expect((await run('config', 'set', 'port', String(port))).code).toBe(0);
+  expect((await run('config', 'get', 'port')).stdout).toBe(`${port}\n`);
+  const busy = await diagnose(user);
+  expect([busy.code, busy.find('Hub and port')]).toMatchObject([1, { verdict: 'fail' }]);
+  expect(busy.find('Hub and port')?.message).toContain(`port ${port} `);
+  taken.close();
+  await once(taken, 'close');
+  expect((await diagnose(user)).find('Hub and port')).toMatchObject({ verdict: 'ok' });
+
+  writeFileSync(config, '{"port": "high"}');
+  const broken = await diagnose(user);
+  expect([broken.code, broken.find('Settings')]).toMatchObject([1, { verdict: 'fail' }]);
+  expect(broken.find('Settings')?.message).toContain('port: must be');
+  expect(await run('config')).toMatchObject({ code: 1, stderr: expect.stringContaining('Fix or delete it') });
+
+  chmodSync(user.reinsHome, 0o755);
+  expect((await diagnose(user)).find('Reins folder')).toMatchObject({ verdict: 'warn' });
+  expect((await run('doctor', '--fix')).stdout).toMatch(/^ok +Reins folder .*\(fixed\)$/m);
+  expect(statSync(user.reinsHome).mode & 0o777).toBe(0o700);
 });

@@ -271,6 +271,14 @@ test('send --wait: Ctrl-C leaves the session alone and reports it', async ({ wor
   expect(server.steered.map(([call]) => call)).toEqual(['send']);
 });
 
+test('send --wait --timeout: stops waiting, and the session continues', async ({ world }) => {
+  const { server, run } = world;
+  started(server);
+  const { code, stdout, stderr } = await run('send', ID, 'go', '--wait', '--timeout', '1s');
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain('stopped waiting; the session continues');
+});
+
 test('queue: list, edit, move, cancel', async ({ world }) => {
   const { server, run } = world;
   started(server);
@@ -320,9 +328,11 @@ test('takeover names what would be lost, and how to do it anyway', async ({ worl
       'reins: This ends process 7 of the session. You would lose:\n  - the turn that is running\n  - a draft\n' +
       `To do it anyway: reins takeover ${ID} --force\n`,
   });
+  server.append('control_changed', { driver: 'stream', capabilities: [] });
+  expect((await run('takeover', ID)).stdout).toMatch(/^already run by the hub: /);
   const done = await run('takeover', ID, '--force', '--driver', 'tmux');
   expect(done.stdout).toMatch(
-    new RegExp(`^taken over: ${SESSION}  Fix the flaky test  . \\w+ \\(external\\)\n$`),
+    new RegExp(`^taken over: ${SESSION}  Fix the flaky test  . \\w+ \\(stream\\)\n$`),
   );
   expect(server.steered).toEqual([['takeover', SESSION, { force: true, driver: 'tmux' }, 'operator']]);
 });
@@ -344,8 +354,13 @@ test('resume, fork, interrupt, stop', async ({ world }) => {
   started(server);
   expect((await run('resume', ID, 'go on', '--model', 'opus')).stdout).toMatch(/^resumed: /);
   expect((await run('fork', ID, '--session-id', NEW_SESSION)).stdout).toContain(`copied to: ${NEW_SESSION}`);
+  server.append('activity_changed', { activity: 'idle' });
+  expect((await run('interrupt', ID)).stdout).toMatch(/^nothing to interrupt: .* idle/);
+  server.append('activity_changed', { activity: 'working' });
   expect((await run('interrupt', ID)).stdout).toMatch(/^interrupted: /);
   expect(JSON.parse((await run('stop', ID, '--json')).stdout)).toMatchObject({ session_id: SESSION });
+  server.append('session_ended', { reason: 'exit' }, { at: START + 60_000 });
+  expect((await run('stop', ID)).stdout).toMatch(/^already ended: .* ended/);
   expect(server.steered).toEqual([
     ['resume', SESSION, { prompt: 'go on', model: 'opus' }, 'operator'],
     ['fork', SESSION, { session_id: NEW_SESSION }, 'operator'],

@@ -122,7 +122,7 @@ describe('reins tui answers', () => {
     const { session_id } = await hub.ask('POST', '/sessions', body);
     const tui = await tuiInPane(stage, hub.env, { columns: 200, rows: 60 });
     await tui.waitForScreen(/Claude has a plan[\s\S]*1\. drop the table[\s\S]*a approve/);
-    await tui.type('q');
+    await tui.type('n');
     await tui.waitForScreen(/> # The plan/);
     await tui.press('Down', 'Down', 'Enter');
     await tui.waitForScreen(/Comment on this line/);

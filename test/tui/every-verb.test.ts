@@ -149,7 +149,7 @@ describe('reins tui, every verb', () => {
         await tui.waitForScreen(/○ idle[\s\S]*Press c to write to Claude/);
 
         await tui.type('gs');
-        await tui.waitForScreen(/\[all\][\s\S]* idle {4}\$0\.\d\d {3}now\n[\s\S]* idle {12}now\n/);
+        await tui.waitForScreen(/\[all\][\s\S]* idle {3}<\$0\.01 {5}now\n[\s\S]* idle {14}now\n/);
         await tui.type('/by hand');
         await tui.waitForScreen(/> ○ by hand/);
         await tui.press('Enter', 'Enter');
@@ -204,7 +204,7 @@ describe('reins tui, every verb', () => {
         await tui.waitForScreen(/> project · /);
         await tui.press('Enter');
         await tui.waitForScreen(/up to the search result[\s\S]*A fine beginning/);
-        await tui.press('C-c');
+        await tui.press('C-c', 'C-c');
         await tui.waitForScreen(/^before\nexit code 0/);
 
         async function newest(): Promise<string> {

@@ -109,10 +109,24 @@ describe('reins tui and sessions', () => {
     await tui.waitForScreen(/up to the search result[\s\S]*Hello from the new one/);
     await tui.type('o');
     await tui.waitForScreen(/claude +Listed\.[\s\S]*c write/);
+    // A draft survives the end of the UI, and Ctrl-C asks first.
+    await tui.type('c');
+    await tui.waitForScreen(/Enter send/);
+    await tui.type('half a thought');
+    await tui.press('Escape');
+    await tui.waitForScreen(/half a thought[\s\S]*c write/);
     await tui.type('?');
     await tui.waitForScreen(/Everywhere[\s\S]*Waiting for you/);
     await tui.press('C-c');
+    await tui.waitForScreen(/Press Ctrl-C again to quit/);
+    await tui.press('C-c');
     await tui.waitForScreen(/^before\nexit code 0/);
+    const again = await tuiInPane(stage, hub.env, { columns: 100, rows: 30 });
+    await again.waitForScreen(/Nothing is waiting for you/);
+    await again.type('gs');
+    await again.waitForScreen(/> ○ The new one/);
+    await again.press('Enter');
+    await again.waitForScreen(/half a thought/);
   });
 
   test('prompts, history, queue, interrupt, details, mode, and harmless hostile output', async ({

@@ -38,7 +38,3 @@ export function duration(ms: number): string {
   if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
   return seconds === 0 ? `${minutes} min` : `${minutes} min ${seconds} s`;
 }
-
-export function money(usd: number): string {
-  return usd < 0.01 && usd > 0 ? '< $0.01' : `$${usd.toFixed(2)}`;
-}

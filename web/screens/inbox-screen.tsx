@@ -1,9 +1,11 @@
 /** Pending requests of all sessions, oldest first; below them the running sessions. */
 import { useEffect } from 'preact/hooks';
 import { Link } from 'wouter';
+import { terminalWaitText, waitsInTerminal } from '../../src/core/waits-in-terminal.ts';
 import { InteractionCard } from '../cards/interaction-card.tsx';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
+import { useClock } from '../parts/ago.tsx';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { InstallHint } from './install-hint.tsx';
@@ -15,7 +17,9 @@ export function InboxScreen({ opened }: { readonly opened?: string }) {
   useStore(hosts);
   const { cards, waiting, isLoaded } = useStore(inbox);
   const { sessions } = useStore(store);
-  // Waiting sessions have cards.
+  const now = useClock();
+  // Other waiting sessions have cards.
+  const elsewhere = sessions.filter((session) => waitsInTerminal(session, now));
   const running = sessions.filter(({ status }) => status === 'working' || status === 'starting');
   const hasInteraction = cards.some(({ interaction }) => interaction.id === opened);
   useEffect(() => {
@@ -52,7 +56,24 @@ export function InboxScreen({ opened }: { readonly opened?: string }) {
               </div>
             </>
           )}
-          {isLoaded && cards.length === 0 && <Quiet hasSessions={sessions.length > 0} />}
+          {elsewhere.length > 0 && (
+            <section>
+              <h2 class="section-head waits">
+                Waiting in the terminal <span class="count">{elsewhere.length}</span>
+              </h2>
+              {elsewhere.map((session) => (
+                <SessionRow
+                  key={store.addressOf(session)}
+                  session={session}
+                  address={store.addressOf(session)}
+                  isUnread={false}
+                  waitsFor={terminalWaitText(session)}
+                  host={hosts.nameOf(session)}
+                />
+              ))}
+            </section>
+          )}
+          {isLoaded && cards.length + elsewhere.length === 0 && <Quiet hasSessions={sessions.length > 0} />}
           {running.length > 0 && (
             <section class="only-phone running">
               <h2 class="section-head">Running {running.length}</h2>

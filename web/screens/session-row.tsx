@@ -1,10 +1,11 @@
 /** One session in a list: its status, title and current activity. */
 import { memo } from 'preact/compat';
+import { moneyText } from '../../src/core/usage/money.ts';
+import { terminalWaitText } from '../../src/core/waits-in-terminal.ts';
 import { interactionText } from '../../src/core/wording/interaction-text.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import type { Card } from '../../src/sdk/inbox.ts';
 import { Ago } from '../parts/ago.tsx';
-import { money } from '../parts/relative-time.ts';
 import { StatusMark } from '../parts/status-mark.tsx';
 
 interface SessionRowProps {
@@ -52,17 +53,18 @@ export const SessionRow = memo(function SessionRow({
             doing || [status, git_branch].filter(Boolean).join(' · ')
           )}
         </span>
-        {cost_usd !== undefined && <span class="mono">{money(cost_usd)}</span>}
+        {cost_usd !== undefined && <span class="mono">{moneyText(cost_usd)}</span>}
       </span>
     </a>
   );
 });
 
 /** A session may also wait with a dialog that only its terminal shows. */
-export function waitsFor({ status, cwd }: Session, cards: readonly Card[]): string | undefined {
+export function waitsFor({ status, cwd, waiting_for }: Session, cards: readonly Card[]): string | undefined {
   if (status !== 'waiting') return undefined;
   const [first] = cards;
-  if (!first) return 'answer in the terminal';
+  if (!first)
+    return waiting_for === undefined ? 'answer in the terminal' : `${waiting_for}: answer in the terminal`;
   const { line } = interactionText(first.interaction, cwd);
   return cards.length > 1 ? `${cards.length} requests: ${line}` : line;
 }

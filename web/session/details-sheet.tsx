@@ -3,12 +3,13 @@
 import type { ComponentChildren } from 'preact';
 import { modelName } from '../../src/core/conversation/model-name.ts';
 import { splitAddress } from '../../src/core/session-address.ts';
+import { moneyText } from '../../src/core/usage/money.ts';
 import { shortCount } from '../../src/core/wording/short-count.ts';
 import { shortHome } from '../../src/core/wording/shown-path.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { exactTime, money } from '../parts/relative-time.ts';
+import { exactTime } from '../parts/relative-time.ts';
 import { Sheet } from '../parts/sheet.tsx';
 import { ChangedFiles } from './changed-files.tsx';
 import { BackgroundTasks, Limits } from './running-beside.tsx';
@@ -84,7 +85,7 @@ export function DetailsSheet({ view, onClose }: DetailsSheetProps) {
         </Part>
       )}
       {Object.keys(usage_by_model).length > 0 && (
-        <Part title={`Usage${cost_usd === undefined ? '' : ` ${money(cost_usd)}`}`}>
+        <Part title={`Usage${cost_usd === undefined ? '' : ` ${moneyText(cost_usd)}`}`}>
           <dl class="facts">
             {Object.entries(usage_by_model).map(([model, usage]) => (
               <>

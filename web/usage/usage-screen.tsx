@@ -1,13 +1,13 @@
 /** Tokens and cost: by day as a chart, by model, project and host as bars, each with a table. */
 import { useState } from 'preact/hooks';
 import { modelName } from '../../src/core/conversation/model-name.ts';
+import { moneyText } from '../../src/core/usage/money.ts';
 import { localDay, writtenTokens } from '../../src/core/usage/usage-rows.ts';
 import { missingHosts } from '../../src/core/wording/host-words.ts';
 import { shortCount } from '../../src/core/wording/short-count.ts';
 import { shortHome } from '../../src/core/wording/shown-path.ts';
 import type { UsageReport } from '../../src/protocol/usage.ts';
 import { Chips } from '../parts/chips.tsx';
-import { money } from '../parts/relative-time.ts';
 import { ScreenBar, TO_SETTINGS } from '../parts/screen-bar.tsx';
 import { Warning } from '../parts/warning.tsx';
 
@@ -87,13 +87,13 @@ function Total({ report: { total } }: { readonly report: UsageReport }) {
     <section class="usage-total" aria-label="Total">
       <p>
         <strong class="usage-sum mono">
-          {cost_usd === undefined && isPartial ? 'Cost unknown' : money(cost_usd ?? 0)}
+          {cost_usd === undefined && isPartial ? 'Cost unknown' : moneyText(cost_usd ?? 0)}
         </strong>
         {cost_usd !== undefined && isPartial && <span class="muted"> plus usage at unknown prices</span>}
       </p>
       <p class="muted small">
         {messages === 1 ? '1 message' : `${messages.toLocaleString()} messages`}
-        {agents_cost_usd !== undefined && `, including ${money(agents_cost_usd)} by subagents`}
+        {agents_cost_usd !== undefined && `, including ${moneyText(agents_cost_usd)} by subagents`}
       </p>
       <dl class="usage-facts">
         {facts.map(([name, count]) => (

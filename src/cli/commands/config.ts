@@ -1,17 +1,20 @@
 /** `reins config`: shows, changes and resets the hub's settings. */
 import { ReinsError } from '../../protocol/errors.ts';
 import type { Settings, SettingsPatch } from '../../protocol/settings.ts';
-import { findHub } from '../../sdk-node/find-hub.ts';
+import { useSettings } from '../open-settings.ts';
 import { printJson } from '../print.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
 import { renderTable } from '../terminal/table.ts';
+
+/** The hub reads them only when it starts. */
+const NEXT_START: ReadonlySet<string> = new Set(['host', 'port', 'tls_cert', 'tls_key', 'https_port']);
 
 interface Output {
   readonly json?: boolean;
 }
 
 export async function listSettings({ json }: Output): Promise<number> {
-  const settings = await findHub(process.env).client.settings.get();
+  const settings = await useSettings(process.env, (calls) => calls.get());
   if (json) printJson(settings);
   else {
     const rows = Object.entries(settings).map(([name, value]) => [{ text: name }, { text: toText(value) }]);
@@ -21,7 +24,7 @@ export async function listSettings({ json }: Output): Promise<number> {
 }
 
 export async function getSetting(name: string, { json }: Output): Promise<number> {
-  const value = pick(await findHub(process.env).client.settings.get(), name);
+  const value = pick(await useSettings(process.env, (calls) => calls.get()), name);
   if (json) printJson(value);
   else console.log(cleanLine(toText(value)));
   return 0;
@@ -29,12 +32,17 @@ export async function getSetting(name: string, { json }: Output): Promise<number
 
 /** The value is JSON if it parses as such, otherwise text; `default` resets the setting. */
 export async function setSetting(name: string, text: string, { json }: Output): Promise<number> {
-  const { client } = findHub(process.env);
-  pick(await client.settings.get(), name);
   const changes = { [name]: text === 'default' ? null : toValue(text) } as SettingsPatch;
-  const value = pick(await client.settings.change(changes), name);
+  const value = await useSettings(process.env, async (calls) => {
+    pick(await calls.get(), name);
+    return pick(await calls.change(changes), name);
+  });
   if (json) printJson(value);
-  else console.log(`${name} is now ${cleanLine(toText(value))}`);
+  else {
+    const shown = cleanLine(toText(value));
+    const words = NEXT_START.has(name) ? `is ${shown} from the next start` : `is now ${shown}`;
+    console.log(`${name} ${words}`);
+  }
   return 0;
 }
 

@@ -5,7 +5,14 @@ import { fleetCheck } from '../doctor/fleet-check.ts';
 import { hookRouteCheck } from '../doctor/hook-route-check.ts';
 import { hooksCheck } from '../doctor/hooks-check.ts';
 import { liveSessionsCheck } from '../doctor/live-sessions-check.ts';
-import { homeCheck, logCheck, nodeCheck, portCheck, tmuxCheck } from '../doctor/machine-checks.ts';
+import {
+  homeCheck,
+  logCheck,
+  nodeCheck,
+  portCheck,
+  settingsCheck,
+  tmuxCheck,
+} from '../doctor/machine-checks.ts';
 import { policyCheck } from '../doctor/policy-check.ts';
 import { endOrphans, runsCheck } from '../doctor/runs-check.ts';
 import { plural } from '../terminal/format.ts';
@@ -16,6 +23,7 @@ const CHECKS: readonly Check[] = [
   tmuxCheck,
   configFolderCheck,
   homeCheck,
+  settingsCheck,
   logCheck,
   portCheck,
   hooksCheck,
@@ -26,19 +34,34 @@ const CHECKS: readonly Check[] = [
   fleetCheck,
 ];
 
-type Diagnosis = Finding & { readonly name: string };
+type Diagnosis = Omit<Finding, 'repair'> & { readonly name: string };
+
+export interface DoctorOptions {
+  readonly json?: boolean;
+  readonly endRuns?: boolean;
+  readonly fix?: boolean;
+}
 
 /** Returns the exit code: 1 if something must be fixed before Reins can work. */
-export async function doctor({ json, endRuns }: { json?: boolean; endRuns?: boolean }): Promise<number> {
+export async function doctor({ json, endRuns, fix }: DoctorOptions): Promise<number> {
   if (endRuns) {
     const ended = await endOrphans(process.env);
     if (!json) console.log(`Ended ${plural(ended.length, 'run', 'runs')} that no hub controlled.\n`);
   }
   const diagnoses: Diagnosis[] = await Promise.all(
-    CHECKS.map(async (check) => ({ name: check.name, ...(await check.look(process.env)) })),
+    CHECKS.map(async (check) => ({ name: check.name, ...(await look(check, fix === true)) })),
   );
   console.log(json ? JSON.stringify({ checks: diagnoses }, null, 2) : render(diagnoses));
   return diagnoses.some(({ verdict }) => verdict === 'fail') ? 1 : 0;
+}
+
+/** Repairs what is safe to repair, and looks again. */
+async function look(check: Check, isFixing: boolean): Promise<Omit<Finding, 'repair'>> {
+  const { repair, ...finding } = await check.look(process.env);
+  if (!repair || !isFixing) return finding;
+  await repair();
+  const { repair: _, ...after } = await check.look(process.env);
+  return after.verdict === 'ok' ? { ...after, message: `${after.message} (fixed)` } : after;
 }
 
 function render(diagnoses: readonly Diagnosis[]): string {

@@ -4,11 +4,12 @@ import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { follow } from '../follow.ts';
+import type { EventsFrom } from '../parse-moment.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { cleanJson } from '../terminal/clean-text.ts';
 
 export interface EventsOptions {
-  readonly since?: number | 'now';
+  readonly since?: EventsFrom;
   readonly raw?: boolean;
 }
 
@@ -20,14 +21,19 @@ export async function events(meant: string | undefined, { since, raw }: EventsOp
     client,
     {
       ...(meant !== undefined && { sessionId: await findSession(client, meant) }),
-      ...(since !== undefined && { since }),
+      ...(since !== undefined && { since: typeof since === 'object' ? 0 : since }),
       ...(raw && { raw: 'hook' }),
       live: false,
       signal,
     },
-    (message) => `${toJsonLine(message, isTerminal)}\n`,
+    (message) => (isBefore(message, since) ? '' : `${toJsonLine(message, isTerminal)}\n`),
   );
   return EXIT.done;
+}
+
+function isBefore({ event }: StreamMessage, since: EventsFrom | undefined): boolean {
+  const at = (event as { readonly at?: unknown }).at;
+  return typeof since === 'object' && typeof at === 'string' && at < since.from;
 }
 
 /** One line each: verbatim in a pipe, with the same meaning but harmless on a terminal. */

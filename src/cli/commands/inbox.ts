@@ -1,5 +1,7 @@
 /** `reins inbox`: pending requests of all sessions or of one; with `--watch`, live. */
+import { waitsInTerminal } from '../../core/waits-in-terminal.ts';
 import { outcomeText } from '../../core/wording/answer-text.ts';
+import type { Session } from '../../protocol/session.ts';
 import type { Client } from '../../sdk/client.ts';
 import { type InboxNews, watchInbox } from '../../sdk/watch-inbox.ts';
 import { type Connection, findHub } from '../../sdk-node/find-hub.ts';
@@ -56,9 +58,20 @@ export async function inbox(id: string | undefined, options: InboxOptions): Prom
     return EXIT.done;
   }
   await places.learn(items.map(({ session_id }) => session_id));
+  const elsewhere = await waitingInTerminal(client, session, host);
   const width = process.stdout.columns || undefined;
-  console.log(renderInbox(items, { style, now: Date.now(), width, place: places.of }));
+  console.log(renderInbox(items, { style, now: Date.now(), width, place: places.of, elsewhere }));
   return EXIT.done;
+}
+
+async function waitingInTerminal(client: Client, only: string | undefined, host: string | undefined) {
+  const found: Session[] = [];
+  const wanted = { status: 'waiting' as const, limit: 500, ...(host !== undefined && { host }) };
+  for await (const session of client.listAll(wanted)) {
+    const isWanted = only === undefined || session.session_id === only;
+    if (isWanted && waitsInTerminal(session, Date.now())) found.push(session);
+  }
+  return found;
 }
 
 /** A person who watches at a terminal can answer, so the hub counts them as present. */

@@ -7,6 +7,8 @@ import { printSession } from '../steer/print-session.ts';
 export async function interrupt(meant: string, { json }: { readonly json?: boolean }): Promise<number> {
   const { client } = findHub(process.env);
   const sessionId = await findSession(client, meant);
-  printSession(await client.interrupt(sessionId), 'interrupted:', json);
+  const before = await client.get(sessionId, { limit: 0 });
+  if (before.status === 'idle') printSession(before, 'nothing to interrupt:', json);
+  else printSession(await client.interrupt(sessionId), 'interrupted:', json);
   return EXIT.done;
 }

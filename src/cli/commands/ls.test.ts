@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { textWidth } from '../../lib/text-width.ts';
 import type { Session } from '../../protocol/session.ts';
 import { COLOURED, PLAIN } from '../terminal/style.ts';
 import { renderSessions } from './ls.ts';
@@ -65,4 +66,26 @@ test('names hosts only if there is one to name', () => {
     '● working  1a2b3c4d  desk              external  Fix the flaky test  ~/api                  2 min',
     '○ idle     1a2b3c4d  laptop (offline)  external  Fix the flaky test  ~/api                  2 min',
   ]);
+});
+
+test('leaves out columns by priority on a narrow terminal, and shortens folders from the left', () => {
+  const sessions = [
+    session('working', {
+      ...{
+        title: 'Fix the flaky test of the database layer',
+        cwd: '/home/me/code/company/services/api-server',
+      },
+      ...{ git_branch: 'feature/one', model: 'claude-opus-5-5', cost_usd: 0.004, queued_prompts: 2 },
+    }),
+  ];
+  const lines = (width: number) =>
+    renderSessions(sessions, PLAIN, { now: NOW, home: '/home/me', width }).split('\n');
+  expect(lines(80)).toEqual([
+    'STATUS        ID        TITLE                 FOLDER                 AGE    COST',
+    '● working +2  1a2b3c4d  Fix the flaky test…   …ervices/api-server  2 min  <$0.01',
+  ]);
+  expect(lines(45)[0]).toBe('STATUS        ID        TITLE             AGE');
+  for (const width of [40, 60, 80, 100, 120]) {
+    for (const line of lines(width)) expect(textWidth(line)).toBeLessThanOrEqual(width);
+  }
 });

@@ -72,14 +72,14 @@ async function take(
 const COLUMNS: readonly Column[] = [
   { header: 'STATUS' },
   { header: 'ID' },
-  { header: 'HOST', flexible: true },
-  { header: 'DRIVER' },
-  { header: 'TITLE', flexible: true },
-  { header: 'FOLDER', flexible: true },
-  { header: 'BRANCH', flexible: true },
-  { header: 'MODEL' },
+  { header: 'HOST', flexible: true, drop: 5 },
+  { header: 'DRIVER', drop: 1 },
+  { header: 'TITLE', flexible: true, least: 20 },
+  { header: 'FOLDER', flexible: true, cut: 'start', least: 12, drop: 6 },
+  { header: 'BRANCH', flexible: true, drop: 2 },
+  { header: 'MODEL', drop: 3 },
   { header: 'AGE', align: 'right' },
-  { header: 'COST', align: 'right' },
+  { header: 'COST', align: 'right', drop: 4 },
 ];
 
 interface SessionsView {

@@ -1,12 +1,10 @@
 /** `reins policy test`: what rules would have decided about past requests, next to the actual decisions. Changes nothing. */
 import { objectOf } from '../../core/tool-object.ts';
-import { ReinsError } from '../../protocol/errors.ts';
 import type { SimulatedAsk, Simulation } from '../../protocol/policy-api.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readPolicyText } from '../policy/read-policy-text.ts';
 import { printJson } from '../print.ts';
-import { readMoment } from '../read-moment.ts';
 import { ageOf, plural } from '../terminal/format.ts';
 import { chooseStyle, type Style } from '../terminal/style.ts';
 import { renderTable } from '../terminal/table.ts';
@@ -26,7 +24,7 @@ export async function testPolicy(
   const { client } = findHub(process.env);
   const found = await client.policy.simulate({
     ...(policy && { policy }),
-    ...(since !== undefined && { since: momentOf(since, Date.now()) }),
+    ...(since !== undefined && { since }),
     limit: Number(limit),
   });
   if (json) printJson(found);
@@ -83,10 +81,4 @@ function paintOf({ compared }: SimulatedAsk, { fails, waits, quiet }: Style) {
 
 function describe({ kind, tool_name = kind, input, cwd }: SimulatedAsk): string {
   return `${tool_name} ${objectOf({ name: tool_name, input }, cwd)}`;
-}
-
-function momentOf(text: string, now: number): string {
-  const moment = readMoment(text, now);
-  if (moment !== undefined) return moment;
-  throw new ReinsError('invalid_request', '--since must be 7d, 12h, 30m or a date such as 2026-11-01.');
 }

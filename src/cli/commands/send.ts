@@ -27,6 +27,8 @@ export interface SendOptions extends Pick<RunOptions, 'driver' | 'trust'> {
   readonly image?: readonly string[];
   readonly when?: string;
   readonly wait?: boolean;
+  /** In milliseconds. */
+  readonly timeout?: number;
   readonly fork?: boolean;
   readonly relay?: boolean;
   readonly deliverWhenBack?: boolean;
@@ -39,6 +41,8 @@ export async function send(meant: string, words: readonly string[], options: Sen
       'invalid_request',
       '--driver requires --fork or --wait: it sets how the copy, or a resumed session, runs.',
     );
+  if (options.timeout !== undefined && !options.wait)
+    throw new ReinsError('invalid_request', '--timeout requires --wait.');
   const message = await composeMessage(words, options);
   const { client } = findHub(process.env);
   const signal = stopSignal();
@@ -61,7 +65,9 @@ export async function send(meant: string, words: readonly string[], options: Sen
     else console.log(describe(taken));
     return EXIT.done;
   }
-  const result = await awaitTurn(client, { sessionId, messageId: taken.message_id, since }, signal);
+  const limit = options.timeout === undefined ? [] : [AbortSignal.timeout(options.timeout)];
+  const waited = AbortSignal.any([signal, ...limit]);
+  const result = await awaitTurn(client, { sessionId, messageId: taken.message_id, since }, waited);
   if (result && isResumed) await stopAfterAnswer(client, sessionId, taken.message_id);
   return result ? printTurn(result, options.json) : EXIT.failed;
 }

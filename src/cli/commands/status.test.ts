@@ -12,7 +12,7 @@ const history = {
 const hub = {
   history,
   ...({ running: true, url: 'http://127.0.0.1:4820', version: '1.0.0' } as const),
-  ...{ drivers: { stream: 0, tmux: 0, external: 1 }, queued_prompts: 0 },
+  ...{ drivers: { stream: 0, tmux: 0, external: 1 }, queued_prompts: 0, waiting_in_terminal: 0 },
   rules: { count: 0, problems: [] },
 };
 
@@ -27,6 +27,14 @@ test('shows the hub, its sessions, and pending requests', () => {
       '13 events report from /home/me/.claude/settings.json',
     ].join('\n'),
   );
+});
+
+test('counts sessions that wait in their terminal', () => {
+  const waiting = { ...hub, sessions: { ...none, waiting: 2 }, hooks, waiting_in_terminal: 1 };
+  expect(renderStatus({ ...waiting, open_interactions: 1 }, PLAIN, 0)).toContain(
+    '◆ 2 waiting\n1 request is waiting for you\n1 session is waiting for you in the terminal\n',
+  );
+  expect(renderStatus({ ...waiting, open_interactions: 0 }, PLAIN, 0)).not.toContain('nothing is waiting');
 });
 
 test('shows sessions by driver, and queued prompts', () => {

@@ -1,4 +1,5 @@
 /** `reins status`: whether the hub is running, with a few key figures. */
+import { waitsInTerminal } from '../../core/waits-in-terminal.ts';
 import { locateHome } from '../../hub/home/reins-home.ts';
 import { describeProblem } from '../../hub/policy/describe-policy.ts';
 import { ReinsError } from '../../protocol/errors.ts';
@@ -25,6 +26,8 @@ export interface HubStatus {
   readonly drivers: Readonly<Record<DriverName, number>>;
   readonly queued_prompts: number;
   readonly open_interactions: number;
+  /** Sessions that wait for something that only their terminal can answer. */
+  readonly waiting_in_terminal: number;
   readonly rules: RulesStatus;
   readonly hooks: HooksStatus;
   readonly history: HistoryStatus;
@@ -88,18 +91,21 @@ function lookAtOwnHooks(): HooksStatus {
   };
 }
 
-type Counts = Pick<HubStatus, 'sessions' | 'drivers' | 'queued_prompts'>;
+type Counts = Pick<HubStatus, 'sessions' | 'drivers' | 'queued_prompts' | 'waiting_in_terminal'>;
 
 async function countSessions(client: Client): Promise<Counts> {
   const sessions = zeros(statusSchema.options);
   const drivers = zeros(driverSchema.options);
   let queued_prompts = 0;
-  for await (const { status: now, driver, queued_prompts: queued } of client.listAll({ limit: 500 })) {
+  let waiting_in_terminal = 0;
+  for await (const session of client.listAll({ limit: 500 })) {
+    const { status: now, driver, queued_prompts: queued } = session;
+    if (waitsInTerminal(session, Date.now())) waiting_in_terminal++;
     sessions[now]++;
     if (now !== 'ended') drivers[driver]++;
     queued_prompts += queued;
   }
-  return { sessions, drivers, queued_prompts };
+  return { sessions, drivers, queued_prompts, waiting_in_terminal };
 }
 
 function zeros<Name extends string>(names: readonly Name[]): Record<Name, number> {
@@ -116,6 +122,7 @@ export function renderStatus(
     drivers,
     queued_prompts,
     open_interactions,
+    waiting_in_terminal,
     rules,
     hooks,
     history,
@@ -129,16 +136,20 @@ export function renderStatus(
   const counted = statusSchema.options
     .filter((name) => sessions[name] > 0)
     .map((name) => paintStatus(name, style)(`${SHAPES[name]} ${sessions[name]} ${name}`));
-  const waits =
-    open_interactions === 0
-      ? 'nothing is waiting for you'
-      : style.waits(`${plural(open_interactions, 'request is', 'requests are')} waiting for you`);
+  const waits = [
+    ...(open_interactions > 0
+      ? [`${plural(open_interactions, 'request is', 'requests are')} waiting for you`]
+      : []),
+    ...(waiting_in_terminal > 0
+      ? [`${plural(waiting_in_terminal, 'session is', 'sessions are')} waiting for you in the terminal`]
+      : []),
+  ];
   return [
     `Reins ${version} at ${url}${process}${uptime}`,
     counted.length === 0 ? 'no sessions yet' : counted.join('  '),
     ...describeDrivers(drivers),
     ...(queued_prompts > 0 ? [`${plural(queued_prompts, 'prompt')} in the queue`] : []),
-    waits,
+    ...(waits.length > 0 ? waits.map(style.waits) : ['nothing is waiting for you']),
     ...describeRules(rules, style),
     ...describeHistory(history),
     describeHooks(hooks),

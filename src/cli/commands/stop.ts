@@ -19,6 +19,10 @@ export async function stop(meant: string, { force, json }: StopOptions): Promise
   const { client } = findHub(process.env);
   const sessionId = await findSession(client, meant);
   const session = await client.get(sessionId, { limit: 0 });
+  if (session.status === 'ended') {
+    printSession(session, 'already ended:', json);
+    return EXIT.done;
+  }
   // The hub refuses sessions that it cannot end, with the reason.
   const warning = canBeEnded(session) ? endWarning(session) : undefined;
   if (warning && !force) {

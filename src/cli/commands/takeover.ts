@@ -20,6 +20,16 @@ export async function takeover(meant: string, { force, json, ...options }: Takeo
   const { client } = findHub(process.env);
   const sessionId = await findSession(client, meant);
   const { cwd: _cwd, ...choices } = runChoices(options);
+  const before = await client.get(sessionId, { limit: 0 });
+  if (
+    !force &&
+    before.driver !== 'external' &&
+    before.status !== 'ended' &&
+    Object.keys(choices).length === 0
+  ) {
+    printSession(before, 'already run by the hub:', json);
+    return EXIT.done;
+  }
   const again = `reins takeover ${shortId(sessionId)} --force`;
   const body = { ...choices, force: force ?? false };
   const session = await withTrust(options.trust, (trust) =>

@@ -1,6 +1,6 @@
 /** `reins usage`: token usage and its cost. */
 import { resolve } from 'node:path';
-import { firstOfDays } from '../../core/usage/usage-rows.ts';
+import { firstOfDays, localDay } from '../../core/usage/usage-rows.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { type UsageGroup, usageGroupSchema } from '../../protocol/usage.ts';
 import type { UsageFilter } from '../../sdk/record-calls.ts';
@@ -57,10 +57,12 @@ function chooseGroup(by = 'day'): UsageGroup {
 
 /** By default, the last 30 days including today. */
 export function choosePeriod(
-  { days, all, since, until }: Pick<UsageOptions, 'days' | 'all' | 'since' | 'until'>,
+  { days, all, since: from, until: to }: Pick<UsageOptions, 'days' | 'all' | 'since' | 'until'>,
   now: Date,
 ): { since?: string; until?: string; period: string } {
-  if (since !== undefined || until !== undefined) {
+  if (from !== undefined || to !== undefined) {
+    const since = from && localDay(new Date(from));
+    const until = to && localDay(new Date(to));
     const words = [since && `since ${since}`, until && `until ${until}`].filter(Boolean).join(' ');
     return { ...(since && { since }), ...(until && { until }), period: `everything ${words}` };
   }

@@ -15,6 +15,10 @@ test('a driver requires a copy', async () => {
   await expect(send('last', ['hi'], { driver: 'tmux' })).rejects.toMatchObject(INVALID);
 });
 
+test('a timeout requires waiting', async () => {
+  await expect(send('last', ['hi'], { timeout: 1000 })).rejects.toMatchObject(INVALID);
+});
+
 test('a search requires words or a filter', async () => {
   await expect(search([], {})).rejects.toMatchObject(INVALID);
   await expect(search([], { limit: 3 })).rejects.toMatchObject(INVALID);

@@ -5,6 +5,8 @@ export interface Finding {
   readonly message: string;
   /** What to do about it; present unless the check passed. */
   readonly fix?: string;
+  /** Does it, if that is safe: nothing is lost, and nothing else changes. */
+  readonly repair?: () => void | Promise<void>;
 }
 
 export interface Check {

@@ -1,19 +1,19 @@
 /** What Reins itself needs from the machine: Node, tmux, a writable folder, a port. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { readHubFile } from '../../hub/home/hub-file.ts';
 import { locateHome } from '../../hub/home/reins-home.ts';
+import { SettingsStore } from '../../hub/home/settings.ts';
 import { databaseSize } from '../../lib/database-size.ts';
-import { DEFAULT_SETTINGS } from '../../protocol/settings.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../protocol/settings.ts';
 import { proveHub } from '../../sdk-node/prove-hub.ts';
 import { growthPerDay } from '../../store/backups.ts';
 import { sizeOf } from '../terminal/format.ts';
 import type { Check } from './check.ts';
 
-const { host: DEFAULT_HOST, port: DEFAULT_PORT } = DEFAULT_SETTINGS;
 const HUB_PATIENCE_MS = 5000;
 const NODE_MINIMUM = [20, 19] as const;
 
@@ -79,10 +79,29 @@ export const homeCheck: Check = {
       return {
         verdict: 'warn',
         message: `${folder} can be read by other users`,
-        fix: `Run "chmod 700 ${folder}"; starting the hub also does this.`,
+        fix: 'Run "reins doctor --fix"; starting the hub also fixes it.',
+        repair: () => chmodSync(folder, 0o700),
       };
     }
     return { verdict: 'ok', message: exists ? folder : `${folder}, created at the first start` };
+  },
+};
+
+export const settingsCheck: Check = {
+  name: 'Settings',
+  look(env) {
+    const { settingsFile: file } = locateHome(env);
+    try {
+      new SettingsStore(file);
+      return { verdict: 'ok', message: existsSync(file) ? file : 'all at their defaults' };
+    } catch (error) {
+      const { message } = error as Error;
+      return {
+        verdict: 'fail',
+        message: message.replace(/ Fix or delete it\.$/, ''),
+        fix: `The hub cannot start with it. Fix or delete ${file}.`,
+      };
+    }
   },
 };
 
@@ -123,13 +142,15 @@ export const portCheck: Check = {
         fix: `If it hangs, end it with "kill ${silent.pid}" and start it again.`,
       };
     }
-    if (await isPortFree(DEFAULT_PORT)) {
-      return { verdict: 'ok', message: `no hub is running; port ${DEFAULT_PORT} is free` };
+    const { host, port } = settingsOf(env);
+    if (await isPortFree(port, host)) {
+      const free = port === 0 ? 'the next one picks a free port' : `port ${port} is free`;
+      return { verdict: 'ok', message: `no hub is running; ${free}` };
     }
     return {
-      verdict: 'warn',
-      message: `no hub is running, and port ${DEFAULT_PORT} is taken by another program`,
-      fix: 'Start with "reins up --port 0" to pick a free one.',
+      verdict: 'fail',
+      message: `no hub is running, and port ${port} of ${host} is not available`,
+      fix: 'End the program that uses it, or choose another one with "reins config set port 0" (any free one).',
     };
   },
 };
@@ -138,8 +159,17 @@ function nearestExisting(folder: string): string {
   return existsSync(folder) ? folder : nearestExisting(dirname(folder));
 }
 
-async function isPortFree(port: number): Promise<boolean> {
-  const server = createServer().listen(port, DEFAULT_HOST);
+/** Invalid ones are the finding of another check. */
+function settingsOf(env: NodeJS.ProcessEnv): Pick<Settings, 'host' | 'port'> {
+  try {
+    return new SettingsStore(locateHome(env).settingsFile).get();
+  } catch {
+    return DEFAULT_SETTINGS;
+  }
+}
+
+async function isPortFree(port: number, host: string): Promise<boolean> {
+  const server = createServer().listen(port, host);
   try {
     await once(server, 'listening');
     server.close();

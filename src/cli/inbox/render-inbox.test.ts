@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { textWidth } from '../../lib/text-width.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
+import type { Session } from '../../protocol/session.ts';
 import { showChoices, showInteraction } from '../answer/show-interaction.ts';
 import { PLAIN } from '../terminal/style.ts';
 import { lineOf } from './inbox-news.ts';
@@ -40,6 +41,23 @@ test('the table, with ids long enough to be unique', () => {
     ].join('\n'),
   );
   expect(renderInbox([], { style: PLAIN, now: NOW, place })).toBe('No pending requests.');
+});
+
+test('lists sessions that only their terminal can answer', () => {
+  const waiting = {
+    ...{
+      session_id: '22222222-2222-4222-8222-222222222222',
+      cwd: '/home/me/web',
+      waiting_for: 'trust dialog',
+    },
+    last_activity_at: '2026-01-01T00:02:00.000Z',
+  } as Session;
+  expect(renderInbox([], { style: PLAIN, now: NOW, place, elsewhere: [waiting] })).toBe(
+    [
+      'ID    AGE  SESSION  WHAT                                  ANSWER BY',
+      '-   3 min  web      answer in the terminal: trust dialog  the terminal',
+    ].join('\n'),
+  );
 });
 
 test('shows a whole request without escape sequences from Claude', () => {

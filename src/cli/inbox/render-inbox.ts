@@ -1,6 +1,8 @@
 /** Pending requests as a table: id, age, session, request, and the routes for an answer. Pure. */
+import { terminalWaitText } from '../../core/waits-in-terminal.ts';
 import { interactionText, interactionWarnings } from '../../core/wording/interaction-text.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
+import type { Session } from '../../protocol/session.ts';
 import { ageOf } from '../terminal/format.ts';
 import { shortIds } from '../terminal/short-ids.ts';
 import type { Style } from '../terminal/style.ts';
@@ -19,6 +21,8 @@ export interface InboxView {
   readonly now: number;
   readonly width?: number | undefined;
   readonly place: (sessionId: string) => SessionPlace | undefined;
+  /** Sessions that wait for something that only their terminal can answer. */
+  readonly elsewhere?: readonly Session[];
 }
 
 const COLUMNS: readonly Column[] = [
@@ -31,8 +35,11 @@ const COLUMNS: readonly Column[] = [
 
 const EMPTY = 'No pending requests.';
 
-export function renderInbox(open: readonly Interaction[], { style, now, width, place }: InboxView): string {
-  if (open.length === 0) return EMPTY;
+export function renderInbox(
+  open: readonly Interaction[],
+  { style, now, width, place, elsewhere = [] }: InboxView,
+): string {
+  if (open.length + elsewhere.length === 0) return EMPTY;
   const ids = shortIds(open.map(({ id }) => id));
   const rows = open.map((interaction): Cell[] => {
     const session = place(interaction.session_id);
@@ -44,7 +51,14 @@ export function renderInbox(open: readonly Interaction[], { style, now, width, p
       { text: waysOf(interaction), paint: style.quiet },
     ];
   });
-  return renderTable(COLUMNS, rows, { width, paintHeader: style.quiet });
+  const others = elsewhere.map((session): Cell[] => [
+    { text: '-', paint: style.quiet },
+    { text: ageOf(session.last_activity_at, now) },
+    { text: nameOf(session.cwd ? session : undefined, session.session_id) },
+    { text: terminalWaitText(session) },
+    { text: 'the terminal', paint: style.quiet },
+  ]);
+  return renderTable(COLUMNS, [...rows, ...others], { width, paintHeader: style.quiet });
 }
 
 /** The last part of its folder, or of its id if the folder is unknown; and its host. */

@@ -1,11 +1,12 @@
 /** Formats moments, durations, money and paths for people. */
+import { moneyText } from '../../core/usage/money.ts';
 import { ageOf } from '../../lib/age-of.ts';
 import { durationOf } from '../../lib/duration-of.ts';
 
 export { ageOf, durationOf };
 
 export function costOf(usd: number | undefined): string {
-  return usd === undefined ? '' : `$${usd.toFixed(2)}`;
+  return usd === undefined ? '' : moneyText(usd);
 }
 
 /** `812 B`, `3.4 MB`, `1.2 GB`. */

@@ -1,6 +1,6 @@
 /** Renders rows as aligned lines. Cells are cleaned here, so text from a session cannot disturb the terminal. */
 
-import { cutToWidth, padToWidth, textWidth } from '../../lib/text-width.ts';
+import { cutStart, cutToWidth, padToWidth, textWidth } from '../../lib/text-width.ts';
 import { cleanLine } from './clean-text.ts';
 
 export interface Column {
@@ -8,6 +8,12 @@ export interface Column {
   readonly align?: 'left' | 'right';
   /** May be cut if the terminal is narrow. */
   readonly flexible?: boolean;
+  /** Where it is cut: a path is recognised by its end. */
+  readonly cut?: 'end' | 'start';
+  /** The narrowest that a flexible column becomes while others can be left out. */
+  readonly least?: number;
+  /** Left out if the terminal is too narrow for all columns, the lowest number first. */
+  readonly drop?: number;
 }
 
 export interface Cell {
@@ -20,25 +26,25 @@ const NARROWEST = 8;
 
 /** `width`: the columns of the terminal; absent if there is no limit, as in a pipe. */
 export function renderTable(
-  columns: readonly Column[],
+  all: readonly Column[],
   rows: readonly (readonly Cell[])[],
   {
     width,
     paintHeader = (text: string) => text,
   }: { width?: number | undefined; paintHeader?: Cell['paint'] } = {},
 ): string {
-  const header = columns.map(({ header: text }): Cell => ({ text, paint: paintHeader }));
-  const clean = [header, ...rows].map((row) => row.map((cell) => ({ ...cell, text: cleanLine(cell.text) })));
-  const natural = columns.map((_, index) =>
-    Math.max(...clean.map((row) => textWidth(row[index]?.text ?? ''))),
-  );
-  const widths = width === undefined ? natural : shrink(columns, natural, width);
-  return clean
+  const header = all.map(({ header: text }): Cell => ({ text, paint: paintHeader }));
+  const cells = [header, ...rows].map((row) => row.map((cell) => ({ ...cell, text: cleanLine(cell.text) })));
+  const natural = all.map((_, index) => Math.max(...cells.map((row) => textWidth(row[index]?.text ?? ''))));
+  const { kept, widths } = fitColumns(all, natural, width);
+  const columns = kept.flatMap((index) => all[index] ?? []);
+  return cells
+    .map((row) => kept.flatMap((index) => row[index] ?? []))
     .map((row) =>
       row
         .map(({ text, paint }, index) => {
           const wide = widths[index] ?? 0;
-          const cut = cutToWidth(text, wide);
+          const cut = columns[index]?.cut === 'start' ? cutStart(text, wide) : cutToWidth(text, wide);
           const padded =
             index === row.length - 1 && columns[index]?.align !== 'right'
               ? cut
@@ -51,16 +57,40 @@ export function renderTable(
     .join('\n');
 }
 
+/** The columns that are shown, by index, and their widths. */
+function fitColumns(columns: readonly Column[], natural: readonly number[], width: number | undefined) {
+  let kept = columns.map((_, index) => index);
+  for (;;) {
+    const own = kept.map((index) => natural[index] ?? 0);
+    if (width === undefined) return { kept, widths: own };
+    const shown = kept.flatMap((index) => columns[index] ?? []);
+    const widths = shrink(shown, own, width);
+    if (totalOf(widths) <= width) return { kept, widths };
+    const droppable = kept.filter((index) => columns[index]?.drop !== undefined);
+    if (droppable.length === 0) {
+      const last = shown.map((column) => ({ ...column, least: NARROWEST }));
+      return { kept, widths: shrink(last, own, width) };
+    }
+    const next = droppable.reduce((a, b) => (dropOf(columns[b]) < dropOf(columns[a]) ? b : a));
+    kept = kept.filter((index) => index !== next);
+  }
+}
+
+const dropOf = (column: Column | undefined) => column?.drop ?? Number.POSITIVE_INFINITY;
+const totalOf = (widths: readonly number[]) =>
+  widths.reduce((sum, one) => sum + one, GAP.length * (widths.length - 1));
+
 /** Shrinks the widest flexible column until everything fits or nothing more can be shrunk. */
 function shrink(columns: readonly Column[], natural: readonly number[], width: number): number[] {
   const widths = [...natural];
-  const total = () => widths.reduce((sum, one) => sum + one, GAP.length * (widths.length - 1));
-  while (total() > width) {
-    const flexible = columns.flatMap((column, index) => (column.flexible ? [index] : []));
-    const widest = flexible.reduce((a, b) => ((widths[b] ?? 0) > (widths[a] ?? 0) ? b : a), flexible[0] ?? 0);
-    const now = widths[widest] ?? 0;
-    if (flexible.length === 0 || now <= NARROWEST) break;
-    widths[widest] = now - 1;
+  while (totalOf(widths) > width) {
+    const flexible = columns.flatMap(({ flexible: isFlexible, least = NARROWEST }, index) =>
+      isFlexible && (widths[index] ?? 0) > least ? [index] : [],
+    );
+    const [first] = flexible;
+    if (first === undefined) break;
+    const widest = flexible.reduce((a, b) => ((widths[b] ?? 0) > (widths[a] ?? 0) ? b : a), first);
+    widths[widest] = (widths[widest] ?? 0) - 1;
   }
   return widths;
 }

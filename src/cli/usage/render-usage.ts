@@ -1,4 +1,5 @@
 /** Renders a usage report for a terminal: a bar for each day, model or other group, and the total. Pure. */
+import { moneyText } from '../../core/usage/money.ts';
 import { costText, tokensOf, withoutGaps, writtenTokens } from '../../core/usage/usage-rows.ts';
 import { missingHosts } from '../../core/wording/host-words.ts';
 import type { UsageReport, UsageRow } from '../../protocol/usage.ts';
@@ -65,9 +66,7 @@ function summary({ total }: UsageReport, style: Style): string {
   const compact = (count: number) => short(count) || '0';
   const tokens = `${compact(total.input_tokens)} input, ${compact(writtenTokens(total))} written to the cache, ${compact(total.cache_read_tokens)} read from it, ${compact(total.output_tokens)} output`;
   const agents =
-    total.agents_cost_usd === undefined
-      ? ''
-      : `, including $${total.agents_cost_usd.toFixed(2)} by subagents`;
+    total.agents_cost_usd === undefined ? '' : `, including ${moneyText(total.agents_cost_usd)} by subagents`;
   const searches =
     total.web_searches > 0 ? `, ${plural(total.web_searches, 'web search', 'web searches')}` : '';
   return [

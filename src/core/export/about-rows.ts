@@ -1,5 +1,7 @@
 /** Facts about the session at the top of an export: names and values, in order. */
+
 import { durationOf } from '../../lib/duration-of.ts';
+import { moneyText } from '../usage/money.ts';
 import type { ExportAbout } from './export-format.ts';
 import type { ShowMoment } from './zoned-moment.ts';
 
@@ -20,7 +22,7 @@ export function aboutRows(
     ['Started', `${moment(session.started_at)} (${timeZone})`],
     ['Duration', lasted > 0 ? durationOf(lasted) : undefined],
     ['Tokens', read + usage.output_tokens > 0 ? `${read} in, ${usage.output_tokens} out` : undefined],
-    ['Cost', session.cost_usd === undefined ? undefined : `$${session.cost_usd.toFixed(2)}`],
+    ['Cost', session.cost_usd === undefined ? undefined : moneyText(session.cost_usd)],
     ['Exported', moment(exportedAt)],
     ['Secrets', isMasked ? 'recognized secrets are masked' : 'not masked'],
   ];

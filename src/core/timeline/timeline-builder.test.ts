@@ -20,8 +20,13 @@ const run = (from: number, to: number, facts: Partial<ItemOf<'tool'>> = {}) =>
 const end = (seconds: number, outcome: ItemOf<'end'>['outcome'] = 'completed') =>
   item('end', { prompt_id: 'p', outcome }, seconds);
 
-function timelineOf(items: readonly Item[], interactions: readonly Interaction[] = [], now = 1000) {
-  const builder = new TimelineBuilder(session(), interactions, Date.parse(at(now)));
+function timelineOf(
+  items: readonly Item[],
+  interactions: readonly Interaction[] = [],
+  now = 1000,
+  facts: Parameters<typeof session>[0] = {},
+) {
+  const builder = new TimelineBuilder(session(facts), interactions, Date.parse(at(now)));
   for (const one of items) builder.add(one);
   return builder.finish();
 }
@@ -88,6 +93,23 @@ test('without hooks the transcript of a call shows the wait for a person', () =>
   expect(totals).toMatchObject({ person_ms: 40_000, tool_ms: 10_000 });
   expect(waits[0]).toMatchObject({ kind: 'person', duration_ms: 20_000 });
   expect(waits.map(({ what }) => what)).toContain('AskUserQuestion: Which?');
+});
+
+test('a session that waits has waited until now, with or without a request that we know', () => {
+  const items = [prompt('go', 0), item('tool', { tool_use_id: 't', name: 'Bash', input: {} }, 2)];
+  const waiting = { status: 'waiting' as const, waiting_for: 'permission prompt' };
+  const asked = timelineOf(items, [ask(2, undefined)], 62, waiting);
+  expect(asked.totals).toMatchObject({ duration_ms: 62_000, person_ms: 60_000, tool_ms: 0, api_ms: 2000 });
+  expect(asked.waits.map(({ kind, duration_ms }) => [kind, duration_ms])).toEqual([
+    ['person', 60_000],
+    ['api', 2000],
+  ]);
+  const unknown = timelineOf(items, [], 62, waiting);
+  expect(unknown.totals).toMatchObject({ duration_ms: 62_000, person_ms: 60_000 });
+  expect(unknown.waits[0]).toMatchObject({ kind: 'person', what: 'permission prompt' });
+  const working = timelineOf(items, [], 62, { status: 'working' });
+  expect(working.totals).toMatchObject({ duration_ms: 62_000, person_ms: 0, tool_ms: 60_000 });
+  expect(timelineOf([...items, end(3)], [], 62, waiting).totals).toMatchObject({ duration_ms: 3000 });
 });
 
 test('an open request lasts until now, but no longer than the known part of the turn', () => {

@@ -43,6 +43,9 @@ export class TimelineBuilder {
   }
 
   finish(): Timeline {
+    const { status, waiting_for } = this.#session;
+    if (status === 'working') this.#current?.workUntil(this.#now);
+    if (status === 'waiting') this.#current?.waitUntil(this.#now, waiting_for ?? 'an answer');
     this.#finishTurn();
     const tools = [...this.#tools.values()].sort((a, b) => b.total_ms - a.total_ms || b.calls - a.calls);
     const sum = (field: 'calls' | 'failures') => tools.reduce((total, tool) => total + tool[field], 0);

@@ -28,6 +28,7 @@ export class TurnTimes {
   #to: number;
   #outcome: ItemOf<'end'>['outcome'] | undefined;
   readonly #toolSpans: Named[] = [];
+  readonly #running: Named[] = [];
   readonly #personSpans: Named[] = [];
   /** When something arrived from the API, and what. */
   readonly #arrivals: { readonly at: number; readonly what: string }[] = [];
@@ -59,6 +60,20 @@ export class TurnTimes {
   end({ at, outcome, duration_ms }: ItemOf<'end'>): void {
     this.#outcome = outcome;
     this.#reach(Math.max(Date.parse(at), this.#from + (duration_ms ?? 0)));
+  }
+
+  /** Unless it is over, it and its running calls last until `now`. */
+  workUntil(now: number): void {
+    if (this.#outcome !== undefined) return;
+    this.#reach(now);
+    for (const { from, what } of this.#running) this.#toolSpans.push({ from, to: now, what });
+  }
+
+  /** Unless it is over, a person has been waited for since the last thing that happened. */
+  waitUntil(now: number, what: string): void {
+    if (this.#outcome !== undefined) return;
+    this.#personSpans.push({ from: this.#to, to: now, what });
+    this.#reach(now);
   }
 
   /** `now` ends everything that is still running. */
@@ -101,7 +116,7 @@ export class TurnTimes {
     this.#reach(to);
     if (ASKING.has(tool.name)) this.#personSpans.push({ from: at, to, what });
     else {
-      this.#toolSpans.push({ from, to, what });
+      (tool.finished_at === undefined ? this.#running : this.#toolSpans).push({ from, to, what });
       // Before it ran, a person had to approve it.
       if (tool.decided_by?.startsWith('user')) this.#personSpans.push({ from: at, to: from, what });
     }

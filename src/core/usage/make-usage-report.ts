@@ -1,7 +1,9 @@
 /** Turns stored token sums into a report: grouped, priced, sorted. Pure. */
+
 import type { TokenSums, UsageGroup, UsageReport, UsageRow } from '../../protocol/usage.ts';
 import { costOf } from './cost-of.ts';
 import { PRICES_OF } from './model-prices.ts';
+import { roundMoney } from './money.ts';
 import { NO_TOKENS } from './usage-rows.ts';
 
 /** Tokens that share all of these. */
@@ -95,16 +97,11 @@ class Row {
     for (const name of NAMES) tokens[name] = Math.round(tokens[name]);
     return {
       ...tokens,
-      ...(this.#isPriced && { cost_usd: toMicros(this.#cost) }),
-      ...(this.#agentsCost > 0 && { agents_cost_usd: toMicros(this.#agentsCost) }),
+      ...(this.#isPriced && { cost_usd: roundMoney(this.#cost) }),
+      ...(this.#agentsCost > 0 && { agents_cost_usd: roundMoney(this.#agentsCost) }),
       unknown_models: [...this.#unknown].sort(),
     };
   }
-}
-
-/** Tokens are priced in millionths of a dollar. */
-function toMicros(usd: number): number {
-  return Math.round(usd * 1_000_000) / 1_000_000;
 }
 
 export function byKey(a: UsageRow, b: UsageRow): number {

@@ -1,6 +1,8 @@
 /** Adds up usage reports of several hosts. Pure. */
+
 import type { UsageReport, UsageRow } from '../../protocol/usage.ts';
 import { byKey, byWeight } from './make-usage-report.ts';
+import { roundMoney } from './money.ts';
 
 type Sums = UsageReport['total'];
 
@@ -47,8 +49,7 @@ function addSums(a: Sums, b: Sums): Sums {
   };
 }
 
-/** In millionths of a dollar, as prices are. */
 function added(a: number | undefined, b: number | undefined): number | undefined {
   if (a === undefined || b === undefined) return a ?? b;
-  return Math.round((a + b) * 1_000_000) / 1_000_000;
+  return roundMoney(a + b);
 }

@@ -2,9 +2,11 @@
  * Reports the outcome of each prompt, for every driver: `message_finished` is logged once the turn is over
  * and the log holds all of it. Readers of a session's events need to wait for nothing else.
  */
+
 import { type MessageEnd, MessageFollower } from '../../core/message-follower.ts';
 import { statusOf } from '../../core/present-session.ts';
 import { unfinishedMessages } from '../../core/reduce-message.ts';
+import { roundMoney } from '../../core/usage/money.ts';
 import type { HubLog } from '../../lib/hub-log.ts';
 import type { EventType, ReinsEvent } from '../../protocol/events.ts';
 import type { EventLog } from '../../store/event-log.ts';
@@ -182,7 +184,7 @@ export class MessageEnds {
       outcome: end.outcome,
       text: report?.result ?? end.text ?? this.#lastText(sessionId, promptId),
       ...(report?.structured_output !== undefined && { structured_output: report.structured_output }),
-      ...(cost !== undefined && { cost_usd: cost }),
+      ...(cost !== undefined && { cost_usd: roundMoney(cost) }),
       ...(error && { error }),
       ...(continuedAs !== undefined && { continued_as: continuedAs }),
     });

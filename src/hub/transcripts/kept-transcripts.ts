@@ -13,7 +13,7 @@ import { OneAtATime } from '../../lib/one-at-a-time.ts';
 import type { EventLog } from '../../store/event-log.ts';
 import type { KeptFile } from '../../store/history/history-reader.ts';
 import type { LogReader } from '../../store/log-reader.ts';
-import { readTranscriptLine } from './transcript-line.ts';
+import { dateFrom, readTranscriptLine } from './transcript-line.ts';
 
 /** The part of history that is needed here. */
 export type KeptRows = Pick<History, 'files' | 'lines'>;
@@ -84,6 +84,7 @@ export class KeptTranscripts {
     let state = newTranscriptState(agentId);
     let isEmpty = true;
     for await (const lines of rows.lines(id)) {
+      state = dateFrom(lines, state, now);
       const drafts = lines.flatMap((line) => {
         const reading = readTranscriptLine(line, state, now);
         state = reading.state;

@@ -48,6 +48,25 @@ test('skips a row that is nested too deeply to be logged, and reads the rest', a
   expect(types).toEqual(['row_skipped', 'prompt_submitted']);
 });
 
+test('rows before the first one with a time are not dated 1970', async ({ store }) => {
+  const { log, reader, folder } = store;
+  const read = async (name: string, rows: readonly object[]) => {
+    const path = join(folder, name);
+    writeFileSync(path, toLines(rows));
+    await new TranscriptFile({ path, sessionId: SESSION, log, reader, now: () => NOON }).catchUp();
+    const events = reader.events({ after: 0, sessionId: SESSION, limit: 100 });
+    return events.map(({ json }) => (JSON.parse(json) as ReinsEvent).at);
+  };
+  const untimed = [
+    { type: 'summary', summary: 'An older session', leafUuid: 'l' },
+    { type: 'something-new', uuid: 'n' },
+  ];
+  const noon = new Date(NOON).toISOString();
+  expect(await read('a.jsonl', [...untimed, promptRow('p', 0)])).toEqual([noon, noon, noon]);
+  const more = await read('b.jsonl', [{ type: 'another', uuid: 'only' }]);
+  expect(more.slice(3).map((at) => at.slice(0, 2))).toEqual(['20']);
+});
+
 describe('a restarted hub', () => {
   const turn = (id: string, seconds: number, parentUuid?: string) => [
     promptRow(id, seconds, { parentUuid: parentUuid ?? null }),

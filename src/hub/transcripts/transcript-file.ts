@@ -10,12 +10,12 @@ import { type Chunk, type OpenTranscript, openIfThere, type ReadMark } from '../
 import { lookAt } from '../../claude/transcript-files.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { toText } from '../../lib/line-splitter.ts';
+import { type ByteLine, type Line, toText } from '../../lib/line-splitter.ts';
 import { OneAtATime } from '../../lib/one-at-a-time.ts';
 import { takingTurns } from '../../lib/taking-turns.ts';
 import type { EventLog } from '../../store/event-log.ts';
 import type { LogReader } from '../../store/log-reader.ts';
-import { readTranscriptLine } from './transcript-line.ts';
+import { dateFrom, readTranscriptLine } from './transcript-line.ts';
 import { readTail } from './transcript-tail.ts';
 
 /** Amount parsed and logged at a time, during which the hub does nothing else. */
@@ -123,7 +123,7 @@ export class TranscriptFile {
   /** False if a row refers to something older than the remembered state. */
   #take(file: OpenTranscript, { lines, position, readTo }: Chunk): boolean {
     const drafts: Draft[] = [];
-    let state = this.#state;
+    let state = dateFrom(textsOf(lines), this.#state, () => file.modifiedAt);
     for (const line of lines) {
       const reading = readTranscriptLine(toText(line), state, this.#options.now);
       state = reading.state;
@@ -168,4 +168,9 @@ export class TranscriptFile {
     this.#mark = kept ? file.markAt(this.#loggedTo) : { ...UNREAD, inode: file.inode };
     this.#state = kept ?? newTranscriptState(agentId);
   }
+}
+
+/** Only as many as are needed become text. */
+function* textsOf(lines: readonly ByteLine[]): Generator<Line> {
+  for (const line of lines) yield toText(line);
 }

@@ -15,7 +15,6 @@ export interface LineReading {
   readonly state: TranscriptState;
 }
 
-/** `now` is used for a bad row before any row with a time. */
 export function readTranscriptLine(line: Line, state: TranscriptState, now: Clock): LineReading {
   if (line.isTooLong) return skipped(line, 'too_long', state, now);
   if (line.text.trim() === '') return { drafts: [], state };
@@ -32,6 +31,29 @@ export function readTranscriptLine(line: Line, state: TranscriptState, now: Cloc
     return readTranscriptRow(row as TranscriptRow, line.start, state);
   } catch {
     return skipped(line, 'unreadable', state, now);
+  }
+}
+
+/**
+ * Rows before the first one with a time get its time, so that nothing is dated before the conversation. `usual` is for lines
+ * without any.
+ */
+export function dateFrom(lines: Iterable<Line>, state: TranscriptState, usual: Clock): TranscriptState {
+  if (state.at !== 0) return state;
+  let isEmpty = true;
+  for (const { text } of lines) {
+    isEmpty = false;
+    const at = timeOf(text);
+    if (at) return { ...state, at };
+  }
+  return isEmpty ? state : { ...state, at: Math.floor(usual()) };
+}
+
+function timeOf(text: string): number {
+  try {
+    return Date.parse((parseJson(text) as TranscriptRow | null)?.timestamp ?? '');
+  } catch {
+    return Number.NaN;
   }
 }
 

@@ -3,13 +3,13 @@
  * first. It is read again with the rest, and identified by its keys then. So it logs only facts that are the
  * same when the whole file is read.
  */
-import { newTranscriptState, type TranscriptState } from '../../adapters/transcript-state.ts';
+import { newTranscriptState } from '../../adapters/transcript-state.ts';
 import type { OpenTranscript } from '../../claude/open-transcript.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Line } from '../../lib/line-splitter.ts';
 import type { EventType } from '../../protocol/events.ts';
-import { type LineReading, readTranscriptLine } from './transcript-line.ts';
+import { dateFrom, type LineReading, readTranscriptLine } from './transcript-line.ts';
 
 const FIRST_BYTES = 256 * 1024;
 /** A turn that is longer than this is logged from its middle. */
@@ -46,7 +46,7 @@ export function readTail(file: OpenTranscript, now: Clock): LineReading[] {
 
 function readAll(lines: readonly Line[], now: Clock): LineReading[] {
   // A prompt in this part is not the session's first, and does not become the title.
-  let state: TranscriptState = { ...newTranscriptState(), isTitled: true };
+  let state = dateFrom(lines, { ...newTranscriptState(), isTitled: true }, now);
   return lines.map((line) => {
     const reading = readTranscriptLine(line, state, now);
     state = reading.state;

@@ -14,7 +14,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Line } from '../../lib/line-splitter.ts';
 import type { Item } from '../../protocol/conversation.ts';
 import { ReinsError } from '../../protocol/errors.ts';
-import { readTranscriptLine } from './transcript-line.ts';
+import { dateFrom, readTranscriptLine } from './transcript-line.ts';
 
 /** One transcript of the session. */
 export interface UnreadTranscript {
@@ -106,6 +106,7 @@ export class UnreadSession implements WholeSession {
     let state = newTranscriptState(agentId);
     for await (const lines of read()) {
       if (signal.aborted) throw new ReinsError('invalid_request', 'The request was aborted.');
+      state = dateFrom(lines, state, now);
       yield lines.map((line): RowFacts => {
         const reading = readTranscriptLine(line, state, now);
         state = reading.state;

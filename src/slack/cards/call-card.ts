@@ -4,9 +4,9 @@ import { editableInput, withEdit } from '../../core/interactions/editable-input.
 import { maskSecrets, maskValue } from '../../core/masking/mask-secrets.ts';
 import { interactionWarnings } from '../../core/wording/interaction-text.ts';
 import { placeText, readSuggestion, suggestionText } from '../../core/wording/suggestion-text.ts';
-import { exactText, exactTexts } from '../../lib/hidden-characters.ts';
+import { exactLine, exactText, exactTexts } from '../../lib/hidden-characters.ts';
 import type { Interaction } from '../../protocol/interactions.ts';
-import { exactCode, input, section, textInput } from '../blocks/blocks.ts';
+import { context, exactCode, input, section, textInput } from '../blocks/blocks.ts';
 import { LIMITS } from '../blocks/limits.ts';
 import { escapeMrkdwn } from '../blocks/mrkdwn.ts';
 import type { CardButton, CardKind } from './card-kind.ts';
@@ -14,6 +14,8 @@ import type { CardButton, CardKind } from './card-kind.ts';
 const APPLY = 'apply.';
 const REASON = 'reason';
 const TEXT = 'text';
+/** A longer description is shown with the rest of the input, which is never cut. */
+const ABOUT_LENGTH = 300;
 
 export const CALL_CARD: CardKind = {
   body: (interaction) => [
@@ -82,13 +84,21 @@ function editModal(interaction: Interaction) {
   return { modal: 'edit', title: 'Edit and allow', submit: 'Allow', blocks };
 }
 
-/** Commands and dialogs verbatim, the rest as JSON: the complete input, except for masked secrets. */
+/**
+ * Commands and dialogs verbatim, the description of a command as a sentence, the rest as JSON: the complete input,
+ * except for masked secrets.
+ */
 function inputBlocks({ tool_name: name = '', input: wanted, suggestions }: Interaction): KnownBlock[] {
   const shown = maskValue(wanted);
-  const field = name === 'Bash' ? 'command' : 'screen';
+  const isCommand = name === 'Bash' && typeof shown['command'] === 'string';
+  const field = isCommand ? 'command' : 'screen';
   const text = shown[field];
+  const about = isCommand ? shown['description'] : undefined;
+  const isSentence = typeof about === 'string' && about.trim() !== '' && about.length <= ABOUT_LENGTH;
   const rest = Object.fromEntries(
-    Object.entries(shown).filter(([key]) => typeof text !== 'string' || key !== field),
+    Object.entries(shown).filter(
+      ([key]) => !(key === field && typeof text === 'string') && !(key === 'description' && isSentence),
+    ),
   );
   const full = suggestions
     .flatMap((candidate) => readSuggestion(candidate) ?? [])
@@ -96,6 +106,7 @@ function inputBlocks({ tool_name: name = '', input: wanted, suggestions }: Inter
     .filter((words) => words.length > LIMITS.button / 2)
     .map((words) => section(`Suggestion: \`${escapeMrkdwn(words).replaceAll('`', 'ˋ')}\``));
   return [
+    ...(isSentence ? [context(escapeMrkdwn(exactLine(about)))] : []),
     ...(typeof text === 'string' ? exactCode(exactText(text)) : []),
     ...(Object.keys(rest).length > 0 ? exactCode(JSON.stringify(exactTexts(rest), null, 2)) : []),
     ...full,

@@ -84,6 +84,16 @@ describe('a permission request', () => {
     expect(cardKindOf(interaction).press(interaction, 'approve')).toBeUndefined();
   });
 
+  test('shows the description of a command as a sentence, and a long one with the rest of the input', () => {
+    const described = (description: string) =>
+      words(anInteraction({ input: { command: 'npm test', description, timeout: 5 } }));
+    expect(described('Run <all> tests')).toContain('"text":"Run &lt;all&gt; tests"');
+    expect(described('Run <all> tests')).not.toContain('description');
+    expect(described('Run <all> tests')).toContain('timeout');
+    expect(described('x'.repeat(4000))).toContain('description');
+    expect(described('x'.repeat(4000))).toContain('x'.repeat(2000));
+  });
+
   test('is denied with a reason, and edited', () => {
     const interaction = anInteraction();
     expect(submit(interaction, open(interaction, /reason/), { reason: ' no ' })).toEqual({

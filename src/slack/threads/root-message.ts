@@ -1,5 +1,7 @@
 /** The message that starts a thread: which session it is and what it does now. Pure. */
+
 import { maskSecrets } from '../../core/masking/mask-secrets.ts';
+import { moneyText } from '../../core/usage/money.ts';
 import { sessionFacts } from '../../core/wording/session-text.ts';
 import { SHAPES } from '../../core/wording/status-shapes.ts';
 import { exactLine } from '../../lib/hidden-characters.ts';
@@ -23,7 +25,7 @@ export function rootMessage(session: Shown, publicUrl: string | null): ThreadMes
     `${SHAPES[status]} ${status}`,
     ...sessionFacts(session),
     host,
-    ...(cost_usd === undefined ? [] : [`$${cost_usd.toFixed(2)}`]),
+    ...(cost_usd === undefined ? [] : [moneyText(cost_usd)]),
     session_id.slice(0, 8),
   ].map((fact) => escapeMrkdwn(exactLine(maskSecrets(fact))));
   const link =

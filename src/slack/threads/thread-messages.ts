@@ -2,9 +2,11 @@
  * The messages of a session's thread, computed from its view: the same view always gives the same messages,
  * so that a restart continues where the thread ends. Pure.
  */
+
 import type { KnownBlock } from '@slack/web-api';
 import { itemKindOf } from '../../core/items/item-kinds.ts';
 import { maskSecrets } from '../../core/masking/mask-secrets.ts';
+import { moneyText } from '../../core/usage/money.ts';
 import { durationOf } from '../../lib/duration-of.ts';
 import type { Item, ItemOf } from '../../protocol/conversation.ts';
 import type { SessionView, Turn } from '../../protocol/session.ts';
@@ -111,7 +113,7 @@ function endOf(
   const words = { completed: 'Done', interrupted: 'Interrupted', failed: 'Failed' }[outcome];
   const time = duration_ms === undefined ? '' : ` after ${durationOf(duration_ms)}`;
   const why = end?.error ? `: ${maskSecrets(end.error)}` : '';
-  const cost = cost_usd === undefined ? '' : ` · $${cost_usd.toFixed(2)} for the session so far`;
+  const cost = cost_usd === undefined ? '' : ` · ${moneyText(cost_usd)} for the session so far`;
   const text = cutTo(`${words}${time}${why}${cost}`, LIMITS.fallback);
   const key = `end:${prompt?.id ?? items[0]?.id ?? ''}`;
   return [{ key, text, blocks: [context(escapeMrkdwn(text))], isFixed: !isLast }];

@@ -123,7 +123,10 @@ describe('plan', () => {
     new PlanForm(anInteraction({ kind: 'plan', input: { plan: '# Plan\n\n1. drop\n2. make' } }), MAY);
 
   test('approved with a mode and edits', () => {
-    expect(press(form(), 'mma')).toEqual({ kind: 'yes', body: { decision: 'approve', mode: 'acceptEdits' } });
+    expect(press(form(), '\t', '\t', 'a')).toEqual({
+      kind: 'yes',
+      body: { decision: 'approve', mode: 'acceptEdits' },
+    });
     expect(press(form(), 'e', '\n3. test', ENTER, 'a')).toEqual({
       kind: 'yes',
       body: { decision: 'approve', plan: '# Plan\n\n1. drop\n2. make\n3. test' },
@@ -136,7 +139,7 @@ describe('plan', () => {
       body: { decision: 'reject', feedback: 'shorter' },
     });
     const quoted = form();
-    press(quoted, 'q', DOWN, DOWN, ENTER, 'keep a copy', ENTER);
+    press(quoted, 'n', DOWN, DOWN, ENTER, 'keep a copy', ENTER);
     expect(press(quoted, 'd')).toMatchObject({ body: { feedback: '> 1. drop\nkeep a copy' } });
   });
 });

@@ -56,11 +56,11 @@ export class PlanForm implements InteractionForm {
     if (letter === 'd') return { kind: 'no', body: this.#reject('') };
     if (letter === 'w') return this.#open('words', '');
     if (letter === 'e' && this.#may.change) return this.#open('edit', this.#edited ?? this.#plan);
-    if (letter === 'q' && this.#plan !== '') {
+    if (letter === 'n' && this.#plan !== '') {
       this.#mode = 'comment';
       return NONE;
     }
-    if (letter === 'm' && this.#may.change) {
+    if (key.name === 'tab' && this.#may.change) {
       this.#next = NEXT_MODES[(NEXT_MODES.indexOf(this.#next) + 1) % NEXT_MODES.length];
       return NONE;
     }
@@ -98,10 +98,10 @@ export class PlanForm implements InteractionForm {
       ['a', this.#edited === undefined ? 'approve' : 'approve with edits'],
       ['d', 'reject'],
       ['w', 'reject with feedback'],
-      ['q', 'comment'],
+      ['n', 'comment'],
       ...(this.#may.change
         ? ([
-            ['m', 'mode'],
+            ['Tab', 'mode'],
             ['e', 'edit'],
           ] as const)
         : []),

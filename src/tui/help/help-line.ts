@@ -2,9 +2,13 @@
 import type { Style } from '../../lib/style.ts';
 import { textWidth } from '../../lib/text-width.ts';
 
-export type HelpEntry = readonly [key: string, words: string];
+/** `always`: space is reserved for it, unless that would leave too little for the others. */
+export type HelpEntry = readonly [key: string, words: string, space?: 'always'];
 
 const GAP = '  ';
+
+/** A narrower screen has only space for the first keys. */
+const WIDE = 60;
 
 const ALL_KEYS: HelpEntry = ['?', 'keys'];
 
@@ -17,8 +21,12 @@ export function helpLine(
 ): string {
   const size = ([key, words]: HelpEntry) => textWidth(`${key} ${words}${GAP}`);
   const end = isWriting ? [] : [ALL_KEYS];
-  let used = end.reduce((sum, entry) => sum + size(entry), 0);
+  const sizeOf = (some: readonly HelpEntry[]) => some.reduce((sum, entry) => sum + size(entry), 0);
+  const important = entries.filter(([, , space]) => space === 'always');
+  const reserved = new Set(width >= WIDE && sizeOf(important) <= width / 2 ? important : []);
+  let used = sizeOf([...reserved, ...end]);
   const shown = entries.filter((entry) => {
+    if (reserved.has(entry)) return true;
     used += size(entry);
     return used <= width;
   });

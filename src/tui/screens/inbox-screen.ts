@@ -1,9 +1,12 @@
 /** Pending requests of all sessions, oldest first: the focused one is open, the others are one line each. */
+import { terminalWaitText, waitsInTerminal } from '../../core/waits-in-terminal.ts';
 import { interactionText } from '../../core/wording/interaction-text.ts';
 import { projectName } from '../../core/wording/shown-path.ts';
 import { SHAPES } from '../../core/wording/status-shapes.ts';
 import { ageOf } from '../../lib/age-of.ts';
+import { exactLine } from '../../lib/hidden-characters.ts';
 import type { Key } from '../../lib/read-keys.ts';
+import { cutToWidth } from '../../lib/text-width.ts';
 import type { Card } from '../../sdk/inbox.ts';
 import type { InteractionCard } from '../cards/interaction-card.ts';
 import { typed } from '../cards/interaction-form.ts';
@@ -16,6 +19,12 @@ import { LOW } from '../session/below-conversation.ts';
 import { sessionLine } from '../session/session-line.ts';
 import type { Frame } from '../terminal/screen.ts';
 import type { Area, ScreenContext, TuiScreen } from './screen.ts';
+
+const WAYS: readonly HelpEntry[] = [
+  ['g s', 'sessions', 'always'],
+  ['/', 'search', 'always'],
+  ['q', 'quit', 'always'],
+];
 
 export class InboxScreen implements TuiScreen {
   readonly #context: ScreenContext;
@@ -51,18 +60,14 @@ export class InboxScreen implements TuiScreen {
   help(): readonly HelpEntry[] {
     const card = this.#focused();
     const count = this.#cards.length;
-    if (!card)
-      return [
-        ['g s', 'sessions'],
-        ['g n', 'new session'],
-        ['/', 'search'],
-        ['q', 'quit'],
-      ];
+    if (!card) return [['g n', 'new session'], ...WAYS];
     if (card.editor) return card.help(this.#context.now());
     return [
       ...card.help(this.#context.now()),
       ...(count > 1 ? [['j/k', 'next'] as const] : []),
       ['Enter', 'open the session'],
+      // The keys of the card come first.
+      ...WAYS.map(([key, words]): HelpEntry => (key === 'q' ? [key, words, 'always'] : [key, words])),
     ];
   }
 
@@ -86,7 +91,10 @@ export class InboxScreen implements TuiScreen {
       height - head.length - above.length - below.length - more.length - (below.length > 0 ? 1 : 0);
     const top = [...head, ...above];
     const own = focused?.lines(this.#layout(focused, width, room));
-    const running = cards.length === 1 ? this.#running(width, room - (own?.lines.length ?? 0)) : [];
+    const left = room - (own?.lines.length ?? 0);
+    const elsewhere = cards.length === 1 ? this.#elsewhere(width).slice(0, Math.max(0, left)) : [];
+    const running =
+      cards.length === 1 ? [...elsewhere, ...this.#running(width, left - elsewhere.length)] : [];
     const lines = [
       ...top,
       ...(own?.lines ?? []),
@@ -145,12 +153,15 @@ export class InboxScreen implements TuiScreen {
   #line(card: Card, width: number): string {
     const { interaction, phase, note } = card;
     const { style, hub } = this.#context;
-    const cwd = interaction.cwd ?? hub.sessions.get(this.#addressOf(card))?.cwd ?? '';
+    const session = hub.sessions.get(this.#addressOf(card));
+    const cwd = interaction.cwd ?? session?.cwd ?? '';
+    const title = cutToWidth(exactLine(session?.title ?? ''), Math.floor(width / 3));
+    const name = [title, projectName(cwd)].filter(Boolean).join(' · ');
     const isOver = phase === 'answered' || phase === 'elsewhere';
     const words = isOver ? (note ?? '') : interactionText(interaction, cwd).line;
     return splitLine(
       [span(`  ${isOver ? '✓' : SHAPES.waiting} `, isOver ? style.quiet : style.waits), span(words)],
-      [span(`${projectName(cwd)} · ${ageOf(interaction.opened_at, this.#context.now())}`, style.quiet)],
+      [span(`${name} · ${ageOf(interaction.opened_at, this.#context.now())}`, style.quiet)],
       width,
     );
   }
@@ -160,6 +171,8 @@ export class InboxScreen implements TuiScreen {
     const say = (words: string) => paragraphLines(words, width, style.quiet);
     if (!hub.inbox.isLoaded) return ['', ...say('Loading…')];
     const isEmpty = hub.sessions.sessions.length === 0;
+    const elsewhere = this.#elsewhere(width);
+    if (elsewhere.length > 0) return [...elsewhere, ...this.#running(width, height - elsewhere.length)];
     const lines = [
       '',
       style.strong(isEmpty ? '  No sessions yet' : '  Nothing is waiting for you'),
@@ -173,6 +186,22 @@ export class InboxScreen implements TuiScreen {
       '',
     ];
     return [...lines, ...this.#running(width, height - lines.length)];
+  }
+
+  /** Sessions that wait for something that only their terminal can answer. */
+  #elsewhere(width: number): string[] {
+    const { hub, style } = this.#context;
+    const now = this.#context.now();
+    const waiting = hub.sessions.sessions.filter((session) => waitsInTerminal(session, now));
+    if (waiting.length === 0) return [];
+    const lines = waiting.map((session) =>
+      splitLine(
+        [span(`  ${SHAPES.waiting} `, style.waits), span(exactLine(terminalWaitText(session)))],
+        [span(`${projectName(session.cwd)} · ${ageOf(session.last_activity_at, now)}`, style.quiet)],
+        width,
+      ),
+    );
+    return ['', style.strong(style.waits(` Waiting in the terminal ${waiting.length}`)), ...lines];
   }
 
   /** The running sessions. */

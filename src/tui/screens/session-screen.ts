@@ -106,7 +106,7 @@ export class SessionScreen implements TuiScreen {
       ['v', 'details'],
       ...(can('terminal') ? [['t', 'terminal'] as const] : []),
       ...(this.#pane.isAtEnd ? [] : [['G', 'latest'] as const]),
-      ['q', 'back'],
+      ['q', 'back', 'always'],
     ];
     const first = card?.help(this.#context.now()) ?? [];
     // Keys of the card have no other effect.

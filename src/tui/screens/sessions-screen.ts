@@ -62,9 +62,9 @@ export class SessionsScreen implements TuiScreen {
       ['f', 'status'],
       ...(this.#context.hub.sessions.hasMore ? [['o', 'older'] as const] : []),
       ['g n', 'new'],
-      ['g i', 'inbox'],
-      ['g f', 'search'],
-      ['q', 'back'],
+      ['g i', 'inbox', 'always'],
+      ['g f', 'search', 'always'],
+      ['q', 'back', 'always'],
     ];
   }
 

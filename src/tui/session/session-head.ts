@@ -1,4 +1,5 @@
 /** The header of a session: title, status, facts and problems. */
+import { moneyText } from '../../core/usage/money.ts';
 import { hostTrouble } from '../../core/wording/host-words.ts';
 import { limitTrouble } from '../../core/wording/limit-text.ts';
 import { sessionFacts } from '../../core/wording/session-text.ts';
@@ -33,7 +34,7 @@ export function sessionHead(
     hosts.nameOf(view),
     ...sessionFacts(view),
     tasks.length > 0 && `tasks ${done} of ${tasks.length}`,
-    cost_usd !== undefined && `$${cost_usd.toFixed(2)}`,
+    cost_usd !== undefined && moneyText(cost_usd),
   ];
   const what = splitLine(
     [span(` ${title || projectName(cwd) || 'Session'}`, style.strong)],

@@ -1,4 +1,5 @@
 /** One session on one line: its status, title and current activity. */
+import { moneyText } from '../../core/usage/money.ts';
 import { paintStatus, SHAPES } from '../../core/wording/status-shapes.ts';
 import { ageOf } from '../../lib/age-of.ts';
 import type { Style } from '../../lib/style.ts';
@@ -18,6 +19,8 @@ interface SessionLayout {
 const NARROW = 60;
 /** Width of the cost column. */
 const COST = 9;
+/** Width of the age column, with a gap before `59 min`. */
+const AGE = 8;
 
 export function sessionLine(session: Session, layout: SessionLayout): string {
   const { style, width, now, isFocused, host } = layout;
@@ -30,8 +33,8 @@ export function sessionLine(session: Session, layout: SessionLayout): string {
   ];
   const state = stateText(session);
   const what = width < NARROW ? '' : host === undefined ? state : `${host} · ${state}`;
-  const cost = cost_usd === undefined ? '' : `$${cost_usd.toFixed(2)}`;
-  const age = ageOf(last_activity_at, now).padStart(6);
+  const cost = cost_usd === undefined ? '' : moneyText(cost_usd);
+  const age = ageOf(last_activity_at, now).padStart(AGE);
   const right = [
     span(cutMiddle(what, Math.floor(width / 3)), paint),
     span(width < NARROW ? '' : cost.padStart(COST), style.quiet),

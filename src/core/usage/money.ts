@@ -1,0 +1,11 @@
+/** Sums of money: rounded for programs, and as text for people. */
+
+/** In millionths of a dollar, as prices are: sums of fractions would otherwise show their binary rest. */
+export function roundMoney(usd: number): number {
+  return Math.round(usd * 1_000_000) / 1_000_000;
+}
+
+/** `$1.50`. A small sum is not shown as nothing. */
+export function moneyText(usd: number): string {
+  return usd > 0 && usd < 0.01 ? '<$0.01' : `$${usd.toFixed(2)}`;
+}
