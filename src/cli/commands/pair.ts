@@ -79,6 +79,6 @@ async function waitForDevice(client: Client, { device_id, expires_at }: Pairing)
   return EXIT.failed;
 }
 
-function isThisMachine(link: string): boolean {
+export function isThisMachine(link: string): boolean {
   return /^127\.|^localhost$|^\[::1\]$/.test(new URL(link).hostname);
 }
