@@ -23,6 +23,7 @@ import { hookTargetOf, writeHookScripts } from '../hub/installation/hook-scripts
 import { Notifications } from '../hub/notifications.ts';
 import { Rules } from '../hub/policy/rules.ts';
 import { Relay } from '../hub/relay/relay.ts';
+import { HubSetup } from '../hub/setup.ts';
 import { PermissionRules } from '../hub/steering/permission-rules.ts';
 import { loggedSession, WholeSessions } from '../hub/transcripts/whole-sessions.ts';
 import { answererOf } from '../interactions/answerer.ts';
@@ -189,6 +190,7 @@ export async function runHub({
       devices,
       notifications,
       settings,
+      setup: new HubSetup({ home, env, settings, steering, addresses: () => listening?.addresses ?? [] }),
       steering,
       completion: new Completion({
         reader,

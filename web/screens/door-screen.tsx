@@ -32,11 +32,19 @@ export function DoorScreen({ entry, onAgain }: DoorProps) {
       <img src="/icons/reins.svg" alt="" width="56" height="56" />
       <h2>This device is not paired</h2>
       {problem && <Warning words={problem} />}
-      <p>Run this on the hub’s machine, then open the link here. Each link works once.</p>
-      <CopyLine text="reins pair" />
+      <p>
+        Reins shows the Claude Code sessions of a machine and lets you answer them. Run this on that machine,
+        then open the link here. Each link works once.
+      </p>
+      <CopyLine text={isThisMachine() ? 'reins pair --role operator' : 'reins pair'} />
       <TokenForm onAgain={onAgain} />
     </main>
   );
+}
+
+/** Whoever sits at the hub's machine may do everything there anyway. */
+function isThisMachine(): boolean {
+  return /^(localhost|127\.|\[::1\])/.test(location.hostname);
 }
 
 function codeInLink(): string {

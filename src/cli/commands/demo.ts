@@ -6,9 +6,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pinnedClaudeBinary } from '../../../stage/claude-binary.ts';
 import { asking, DB_FILE, flakyTest, migration, PLAN, planning } from '../../../stage/plays.ts';
+import { call, say, scene } from '../../../stage/screenplay.ts';
 import { openStage, type Stage } from '../../../stage/stage.ts';
 import { findClaude } from '../../claude/find-claude.ts';
 import { locateHome, prepareHome } from '../../hub/home/reins-home.ts';
+import { SAMPLE_PROMPT } from '../../hub/setup.ts';
 import { chooseStyle } from '../../lib/style.ts';
 import type { Client } from '../../sdk/client.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
@@ -75,13 +77,20 @@ function chooseClaude(): string | undefined {
   }
 }
 
+/** The sample session that the page offers. */
+const sample = scene(
+  SAMPLE_PROMPT,
+  [call('Bash', { command: 'date > hello.txt', description: 'Write the date to hello.txt' })],
+  [say('I wrote the date to hello.txt.')],
+);
+
 /** Four sessions: one that has finished its work, and one for each kind of request. */
 async function play(stage: Stage, client: Client): Promise<string[]> {
   const api = stage.makeProject('api-server');
   const shop = stage.makeProject('web-shop');
   mkdirSync(join(api, 'src'));
   writeFileSync(join(api, 'src', 'db.ts'), DB_FILE);
-  stage.play(flakyTest(api), migration, asking, planning(PLAN));
+  stage.play(flakyTest(api), migration, asking, planning(PLAN), sample);
   const begin = async (cwd: string, prompt: string, permission_mode: 'default' | 'acceptEdits' | 'plan') => {
     // Grep is available only if requested.
     const allowed_tools = ['Read', 'Grep'];
