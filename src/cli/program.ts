@@ -10,6 +10,7 @@ import { HOST_OPTION } from './host-option.ts';
 import { JSON_OPTION } from './json-option.ts';
 import { parseCount } from './parse-count.ts';
 import { addPolicyCommands } from './policy-program.ts';
+import { addServiceCommands } from './service-program.ts';
 import { addSteeringCommands } from './steering-program.ts';
 
 const SESSION_ARGUMENT = [
@@ -24,6 +25,7 @@ export function createProgram(exit: (code: number) => void, passed: readonly str
     .version(REINS_VERSION)
     .exitOverride();
   addHubCommands(program, exit);
+  addServiceCommands(program, exit);
   addInstallCommands(program, exit);
   addSessionCommands(program, exit);
   addHistoryCommands(program, exit);

@@ -71,7 +71,7 @@ export class HubSetup {
 /** The temporary folder is shared: after a restart of the machine, the name may belong to someone else. */
 function isOwnFolder(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  return found !== undefined && found.isDirectory() && found.uid === process.getuid?.();
+  return found?.isDirectory() === true && found.uid === process.getuid?.();
 }
 
 function hooksState({ problem, plugin, events, silenced }: Inspection): HooksState {

@@ -13,6 +13,8 @@ export interface Platform {
   readonly managedSettingsFolder: string;
   /** The program that opens a page in the browser, and whether it needs a display in the environment. */
   readonly opener: { readonly program: string; readonly needsDisplay: boolean };
+  /** The manager of the user's services. */
+  readonly services: 'systemd' | 'launchd';
   /** The command that installs a program, to be used within a sentence. */
   howToInstall(program: string): string;
 }
@@ -24,6 +26,7 @@ const LINUX: Platform = {
   sharesStartMarks: true,
   managedSettingsFolder: '/etc/claude-code',
   opener: { program: 'xdg-open', needsDisplay: true },
+  services: 'systemd',
   howToInstall: (program) => `"apt install ${program}" or similar`,
 };
 
@@ -34,6 +37,7 @@ const MACOS: Platform = {
   sharesStartMarks: false,
   managedSettingsFolder: '/Library/Application Support/ClaudeCode',
   opener: { program: 'open', needsDisplay: false },
+  services: 'launchd',
   howToInstall: (program) => `"brew install ${program}"`,
 };
 

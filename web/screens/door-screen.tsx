@@ -42,7 +42,7 @@ export function DoorScreen({ entry, onAgain }: DoorProps) {
   );
 }
 
-/** Whoever sits at the hub's machine may do everything there anyway. */
+/** A person at the hub's machine may do everything there anyway. */
 function isThisMachine(): boolean {
   return /^(localhost|127\.|\[::1\])/.test(location.hostname);
 }
