@@ -53,7 +53,7 @@ reinsTest('a link pairs one device; revoking takes effect immediately', async ({
   // The hub listens on this machine only, and says so.
   const { stdout } = await run(user, 'pair');
   expect(stdout).toContain('Open this link in a browser on this machine');
-  expect(stdout).toContain('docs/reach.md');
+  expect(stdout).toContain('"reins reach"');
   expect(stdout).toContain('gives the device the role approver');
   expect(stdout).toContain('--role operator');
 });

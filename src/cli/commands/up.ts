@@ -72,7 +72,9 @@ function describeReach({ url, addresses }: { url: string; addresses: readonly st
   return [
     `Other devices reach it at ${others.join(' and ')}; they need "reins pair" or a token.`,
     ...(isPlain
-      ? ['That is plain HTTP: others on the network can read everything. See docs/reach.md for HTTPS.']
+      ? [
+          'That is plain HTTP: others on the network can read everything. "reins reach" shows how to get HTTPS.',
+        ]
       : []),
   ];
 }
