@@ -27,7 +27,7 @@ export function ensureInstalled({ forTests = true } = {}) {
  * Whether every named package is installed, and nothing in another version than the locked one.
  * @param {readonly string[]} names
  * @param {Packages} locked
- * @param {Packages} installed as npm records them after an install, whoever ran it
+ * @param {Packages} installed as npm records them after every install
  */
 export function isInstalled(names, locked, installed) {
   return (

@@ -139,6 +139,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
       ...{ home: locateHome({ REINS_HOME: folder }), settings, steering: steering.calls },
       env: { CLAUDE_CONFIG_DIR: join(folder, 'claude'), PATH: '' },
       addresses: () => ['https://hub.example'],
+      publicUrl: () => null,
     }),
     steering: steering.calls,
     completion: new Completion({ reader, host: hostname(), commands: async () => [] }),

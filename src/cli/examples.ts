@@ -11,6 +11,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   down: [['reins down'], ['reins down --stop-sessions', 'also stop its sessions']],
   status: [['reins status'], ['reins status --json']],
   doctor: [['reins doctor']],
+  reach: [['reins reach']],
   'service install': [['reins service install']],
   'service remove': [['reins service remove']],
   'service status': [['reins service status']],

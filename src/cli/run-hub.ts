@@ -104,6 +104,8 @@ export async function runHub({
     const chosen = reachOf(settings.get(), reach);
     const allowedHosts = () => allowedNames(reachOf(settings.get(), reach));
     let listening: ClientListener | undefined;
+    const publicUrl = () => reachOf(settings.get(), reach).public_url;
+    const addresses = () => listening?.addresses(publicUrl()) ?? [];
     const rules = new Rules({
       home,
       host: hostname(),
@@ -190,7 +192,7 @@ export async function runHub({
       devices,
       notifications,
       settings,
-      setup: new HubSetup({ home, env, settings, steering, addresses: () => listening?.addresses ?? [] }),
+      setup: new HubSetup({ home, env, settings, steering, addresses, publicUrl }),
       steering,
       completion: new Completion({
         reader,
@@ -212,7 +214,7 @@ export async function runHub({
       presence: hub.presence,
       allowedHosts,
       prove: (challenge, port) => makeHubProof(files.operator, challenge, port),
-      addresses: () => listening?.addresses ?? [],
+      addresses,
       policy: rules.requests,
       fleet,
       fleetAdmin: new FleetAdmin({ home: home.folder, now }),
@@ -243,7 +245,7 @@ export async function runHub({
       findDialogs: (sessionId) => steering.dialogs(sessionId),
     });
     listening = await listenForClients(app, chosen, output);
-    const { url, addresses, close } = listening;
+    const { url, close } = listening;
     endings.push(close);
     rules.start({
       url,
@@ -262,7 +264,7 @@ export async function runHub({
     endings.push(() => slack.close());
     // Both need the disk, and people look at the list first.
     void hub.listed.then(() => history.start());
-    return { url, addresses, home, settings: () => settings.get(), close: end };
+    return { url, addresses: addresses(), home, settings: () => settings.get(), close: end };
   } catch (error) {
     await end();
     throw explainHomeError(error, home);

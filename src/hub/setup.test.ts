@@ -30,6 +30,7 @@ function makeSetup() {
       },
     },
     addresses: () => ['https://hub.example', 'http://127.0.0.1:4820'],
+    publicUrl: () => 'https://hub.example',
   });
   return { setup, home, settings, started, file: join(folder, 'settings.json') };
 }

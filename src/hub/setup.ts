@@ -21,6 +21,7 @@ export interface SetupOptions {
   readonly steering: Pick<Steering, 'create'>;
   /** Best first. */
   addresses(): readonly string[];
+  publicUrl(): string | null;
 }
 
 export class HubSetup {
@@ -31,14 +32,13 @@ export class HubSetup {
   }
 
   get(): Setup {
-    const { home, env, settings, addresses } = this.#options;
+    const { home, env, addresses, publicUrl } = this.#options;
     const hooks = inspectSettings(userSettingsFile(env), home);
-    const { public_url } = settings.get();
     return {
       host: hostname(),
       hooks: { state: hooksState(hooks), file: hooks.file },
       has_claude: findClaude(env) !== undefined,
-      addresses: addresses().map((url) => describeAddress(url, public_url)),
+      addresses: addresses().map((url) => describeAddress(url, publicUrl())),
     };
   }
 
