@@ -14,6 +14,7 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
   'npm start': 'builds this checkout; every end-to-end test runs its build',
   'npm link':
     'installs a program for the whole machine; test/packaging/packed-package.test.ts installs the package',
+  'reins reach': 'exits with 1, since tests listen on loopback only; test/cli/pair.test.ts',
   'reins service install': 'needs systemd or launchd; src/cli/service/service.test.ts',
   'loginctl enable-linger': 'changes the machine',
   'npm unlink -g reins': 'changes the programs of the machine',
