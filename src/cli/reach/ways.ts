@@ -15,7 +15,7 @@ export function waysToReach(port: number): readonly Way[] {
       command: `tailscale serve --bg ${port}`,
     },
     {
-      name: 'Caddy, for a domain of yours',
+      name: 'Caddy, for your own domain',
       program: 'caddy',
       command: `caddy reverse-proxy --from hub.example --to 127.0.0.1:${port}`,
     },
