@@ -1,17 +1,47 @@
-/** Installs the npm packages if the lock file has changed since the last install. */
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+/**
+ * Installs the npm packages unless they are there, in the versions of the lock file. To run Reins, those of the package itself
+ * are enough; tests and checks also need the workspace `test/tools`, which has a Claude Code and is much larger.
+ */
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { requireStep, root } from './run-step.mjs';
 
-const stamp = join(root, 'node_modules', '.reins-installed');
+/** @typedef {Record<string, { version?: string, link?: boolean }>} Packages */
+/** @typedef {{ dependencies?: Record<string, string>, devDependencies?: Record<string, string> }} Manifest */
 
-export function ensureInstalled() {
-  const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+/** @param {{ forTests?: boolean }} [options] */
+export function ensureInstalled({ forTests = true } = {}) {
+  const manifests = forTests ? ['package.json', 'test/tools/package.json'] : ['package.json'];
+  const installed = join(root, 'node_modules', '.package-lock.json');
+  if (existsSync(installed)) {
+    const locked = readJson(join(root, 'package-lock.json')).packages;
+    const names = manifests.flatMap((file) => directOf(readJson(join(root, file))));
+    if (isInstalled(names, locked, readJson(installed).packages)) return;
+  }
   // Hides warnings that Claude Code wants a newer Node: its native binary runs regardless.
-  requireStep('Install npm packages', 'npm', ['ci', '--no-progress', '--loglevel=error']);
-  writeFileSync(stamp, lock);
+  const quiet = ['--no-progress', '--loglevel=error'];
+  requireStep('Install npm packages', 'npm', ['ci', ...quiet, ...(forTests ? [] : ['--workspaces=false'])]);
+}
+
+/**
+ * Whether every named package is installed, and nothing in another version than the locked one.
+ * @param {readonly string[]} names
+ * @param {Packages} locked
+ * @param {Packages} installed as npm records them after every install
+ */
+export function isInstalled(names, locked, installed) {
+  return (
+    names.every((name) => installed[`node_modules/${name}`]) &&
+    Object.entries(installed).every(([path, { version }]) => locked[path]?.version === version)
+  );
+}
+
+/** @param {Manifest} manifest */
+function directOf({ dependencies, devDependencies }) {
+  return Object.keys({ ...dependencies, ...devDependencies });
+}
+
+/** @param {string} file */
+function readJson(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
 }

@@ -5,7 +5,7 @@ import { ensureBuilt } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
 import { root } from './run-step.mjs';
 
-ensureInstalled();
+ensureInstalled({ forTests: false });
 await ensureBuilt();
 
 const entry = join(root, 'dist', 'reins.js');

@@ -14,11 +14,13 @@ import { BothAudits } from '../src/hub/fleet/both-audits.ts';
 import { BothLogs } from '../src/hub/fleet/both-logs.ts';
 import { FleetAdmin } from '../src/hub/fleet/fleet-admin.ts';
 import { FleetService } from '../src/hub/fleet/fleet-service.ts';
+import { locateHome } from '../src/hub/home/reins-home.ts';
 import { SettingsStore } from '../src/hub/home/settings.ts';
 import { LiveText } from '../src/hub/intake/live-text.ts';
 import { Notifications } from '../src/hub/notifications.ts';
 import { PolicyRequests } from '../src/hub/policy/policy-requests.ts';
 import { PolicyStore } from '../src/hub/policy/policy-store.ts';
+import { HubSetup } from '../src/hub/setup.ts';
 import { PermissionRules } from '../src/hub/steering/permission-rules.ts';
 import { loggedSession } from '../src/hub/transcripts/whole-sessions.ts';
 import type { Role } from '../src/protocol/access.ts';
@@ -133,6 +135,12 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     showSession: async () => {},
     completeFrom: () => undefined,
     receiveHook: async (raw) => keepHook(raw, append),
+    setup: new HubSetup({
+      ...{ home: locateHome({ REINS_HOME: folder }), settings, steering: steering.calls },
+      env: { CLAUDE_CONFIG_DIR: join(folder, 'claude'), PATH: '' },
+      addresses: () => ['https://hub.example'],
+      publicUrl: () => null,
+    }),
     steering: steering.calls,
     completion: new Completion({ reader, host: hostname(), commands: async () => [] }),
     permissionRules: new PermissionRules({

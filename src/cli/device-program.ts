@@ -1,8 +1,14 @@
-/** The commands for devices: `reins pair`, `reins devices` and `reins push`. */
+/** The commands for devices: `reins reach`, `reins pair`, `reins devices` and `reins push`. */
 import { type Command, Option } from 'commander';
 import { JSON_OPTION } from './json-option.ts';
 
 export function addDeviceCommands(program: Command, exit: (code: number) => void): void {
+  program
+    .command('reach')
+    .description('check whether a phone could connect and get notifications, and show what to do')
+    .option(...JSON_OPTION)
+    .action(async (options) => exit(await (await import('./commands/reach.ts')).reach(options)));
+
   program
     .command('pair')
     .description('pair a phone or browser with a one-time QR code or link')

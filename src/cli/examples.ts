@@ -11,6 +11,12 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   down: [['reins down'], ['reins down --stop-sessions', 'also stop its sessions']],
   status: [['reins status'], ['reins status --json']],
   doctor: [['reins doctor']],
+  reach: [['reins reach']],
+  'service install': [['reins service install']],
+  'service remove': [['reins service remove']],
+  'service status': [['reins service status']],
+  'service logs': [['reins service logs --follow']],
+  'upgrade-check': [['reins upgrade-check']],
   install: [
     ['reins install --dry-run', 'show what would change'],
     ['reins install'],

@@ -18,8 +18,8 @@ export type ChosenReach = { readonly [Name in keyof Reach]?: Reach[Name] | undef
 export interface ClientListener {
   /** For programs on this machine: always plain HTTP. */
   readonly url: string;
-  /** Where other devices reach the hub, best address first. */
-  readonly addresses: readonly string[];
+  /** Where other devices reach the hub, best address first. `public_url` may change while it listens. */
+  addresses(publicUrl: Reach['public_url']): string[];
   /** Every port that is open. */
   readonly ports: readonly number[];
   close(): Promise<void>;
@@ -32,7 +32,7 @@ export function allowedNames({ host, allowed_hosts, public_url }: Reach): string
 }
 
 export async function listenForClients(app: App, reach: Reach, output: HubLog): Promise<ClientListener> {
-  const { host, port, public_url, tls_cert: cert, tls_key: key, https_port } = reach;
+  const { host, port, tls_cert: cert, tls_key: key, https_port } = reach;
   if ((cert === null) !== (key === null)) {
     throw new ReinsError(
       'certificate_invalid',
@@ -48,7 +48,7 @@ export async function listenForClients(app: App, reach: Reach, output: HubLog): 
   return {
     url: http.url,
     ports: [http.url, ...(https ? [https.url] : [])].map((url) => Number(new URL(url).port)),
-    addresses: reachableAddresses({ publicUrl: public_url, host, http: http.url, httpsPort }),
+    addresses: (publicUrl) => reachableAddresses({ publicUrl, host, http: http.url, httpsPort }),
     async close() {
       await https?.close();
       await http.close();

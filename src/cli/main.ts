@@ -17,8 +17,8 @@ process.stderr.on('error', () => {});
 
 /** Arguments after `--` in `reins new` are for `claude` and are not parsed here. */
 const args = process.argv.slice(2);
-// Without arguments, open the terminal UI if there is a hub.
-if (args.length === 0 && (await canShowTui(process.env))) args.push('tui');
+// Without arguments at a terminal, open the terminal UI.
+if (args.length === 0 && process.stdin.isTTY && canDraw(process.stdout, process.env)) args.push('tui');
 const cut = args[0] === 'new' ? args.indexOf('--') : -1;
 const [own, passed] = cut === -1 ? [args, []] : [args.slice(0, cut), args.slice(cut + 1)];
 
@@ -32,19 +32,5 @@ try {
   else {
     console.error(describeError(error, process.env));
     process.exitCode = exitCodeFor(error);
-  }
-}
-
-/** At a terminal, with a hub. A slow hub counts, since the UI waits for it. */
-async function canShowTui(env: NodeJS.ProcessEnv): Promise<boolean> {
-  if (!process.stdin.isTTY || !canDraw(process.stdout, env)) return false;
-  try {
-    const { findHub } = await import('../sdk-node/find-hub.ts');
-    const { hub } = findHub(env);
-    const { isProcessAlive } = await import('../lib/process-identity.ts');
-    // The file remains after a crash.
-    return hub === undefined || isProcessAlive(hub.pid);
-  } catch {
-    return false;
   }
 }

@@ -11,6 +11,7 @@ import { JSON_OPTION } from './json-option.ts';
 import { parseCount } from './parse-count.ts';
 import { MOMENTS, parseEventsFrom } from './parse-moment.ts';
 import { addPolicyCommands } from './policy-program.ts';
+import { addServiceCommands } from './service-program.ts';
 import { addSteeringCommands } from './steering-program.ts';
 
 const SESSION_ARGUMENT = [
@@ -26,6 +27,7 @@ export function createProgram(exit: (code: number) => void, passed: readonly str
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'reins: ')) })
     .exitOverride();
   addHubCommands(program, exit);
+  addServiceCommands(program, exit);
   addInstallCommands(program, exit);
   addSessionCommands(program, exit);
   addHistoryCommands(program, exit);
@@ -53,7 +55,7 @@ export function createProgram(exit: (code: number) => void, passed: readonly str
   program
     .command('tui')
     .description(
-      'open the terminal UI: inbox, sessions and conversations; "reins" alone opens it while a hub is running',
+      'open the terminal UI: inbox, sessions and conversations; starts a hub if none is running. "reins" alone does the same',
     )
     .argument('[session]', 'open this session: its id, the start of it, its title, or "last"')
     .action(async (session) => exit(await (await import('./commands/tui.ts')).tui(session)));
@@ -68,7 +70,8 @@ export function createProgram(exit: (code: number) => void, passed: readonly str
     .description(
       'try everything without an account: the real Claude Code with a scripted model, until Ctrl-C',
     )
-    .action(async () => exit(await (await import('./commands/demo.ts')).demo()));
+    .option('--no-open', 'do not open a browser')
+    .action(async (options) => exit(await (await import('./commands/demo.ts')).demo(options)));
   program
     .command('completion')
     .description('print a shell completion script for commands, options and sessions')
@@ -99,16 +102,19 @@ function addHubCommands(program: Command, exit: (code: number) => void): void {
     .option('--https-port <number>', 'HTTPS port; 0 picks a free one', parsePort)
     .option('--public-url <url>', 'where other devices reach the hub, for example through a proxy', parseUrl)
     .option('--stop-sessions-on-exit', 'when stopped, also stop the sessions that the hub started')
-    .option('--detach', 'run in the background')
+    .option('--detach', 'run in the background; succeeds if the hub is already running')
+    .option('--open', 'open the page in a browser; by default, only until a device is paired')
+    .option('--no-open', 'do not open a browser')
     .action(async ({ detach, ...options }) => {
       if (!detach) return exit(await (await import('./commands/up.ts')).up(options));
-      const args = process.argv.slice(2).filter((argument) => argument !== '--detach');
-      exit(await (await import('./commands/up-detached.ts')).upDetached(args));
+      const forUs = ['--detach', '--open', '--no-open'];
+      const args = process.argv.slice(2).filter((argument) => !forUs.includes(argument));
+      exit(await (await import('./commands/up-detached.ts')).upDetached(args, options));
     });
 
   program
     .command('down')
-    .description('stop the hub; its sessions continue')
+    .description('stop the hub, if it is running; its sessions continue')
     .option('--stop-sessions', 'first stop the sessions that the hub runs')
     .action(async (options) => exit(await (await import('./commands/down.ts')).down(options)));
 

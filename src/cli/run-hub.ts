@@ -23,6 +23,7 @@ import { hookTargetOf, writeHookScripts } from '../hub/installation/hook-scripts
 import { Notifications } from '../hub/notifications.ts';
 import { Rules } from '../hub/policy/rules.ts';
 import { Relay } from '../hub/relay/relay.ts';
+import { HubSetup } from '../hub/setup.ts';
 import { PermissionRules } from '../hub/steering/permission-rules.ts';
 import { loggedSession, WholeSessions } from '../hub/transcripts/whole-sessions.ts';
 import { answererOf } from '../interactions/answerer.ts';
@@ -103,6 +104,8 @@ export async function runHub({
     const chosen = reachOf(settings.get(), reach);
     const allowedHosts = () => allowedNames(reachOf(settings.get(), reach));
     let listening: ClientListener | undefined;
+    const publicUrl = () => reachOf(settings.get(), reach).public_url;
+    const addresses = () => listening?.addresses(publicUrl()) ?? [];
     const rules = new Rules({
       home,
       host: hostname(),
@@ -189,6 +192,7 @@ export async function runHub({
       devices,
       notifications,
       settings,
+      setup: new HubSetup({ home, env, settings, steering, addresses, publicUrl }),
       steering,
       completion: new Completion({
         reader,
@@ -210,7 +214,7 @@ export async function runHub({
       presence: hub.presence,
       allowedHosts,
       prove: (challenge, port) => makeHubProof(files.operator, challenge, port),
-      addresses: () => listening?.addresses ?? [],
+      addresses,
       policy: rules.requests,
       fleet,
       fleetAdmin: new FleetAdmin({ home: home.folder, now }),
@@ -241,7 +245,7 @@ export async function runHub({
       findDialogs: (sessionId) => steering.dialogs(sessionId),
     });
     listening = await listenForClients(app, chosen, output);
-    const { url, addresses, close } = listening;
+    const { url, close } = listening;
     endings.push(close);
     rules.start({
       url,
@@ -260,7 +264,7 @@ export async function runHub({
     endings.push(() => slack.close());
     // Both need the disk, and people look at the list first.
     void hub.listed.then(() => history.start());
-    return { url, addresses, home, settings: () => settings.get(), close: end };
+    return { url, addresses: addresses(), home, settings: () => settings.get(), close: end };
   } catch (error) {
     await end();
     throw explainHomeError(error, home);

@@ -24,7 +24,8 @@ export function findFleetProblems(membership: Membership, inspection: FleetInspe
 
 /** An error that ended the inspection: its first sentence describes what happened. */
 export function problemFrom({ message }: ReinsError): FleetProblem {
-  const [, what = message, fix = 'See docs/fleet.md.'] = /^(.*?[.)])\s+(?=[A-Z])(.*)$/s.exec(message) ?? [];
+  const [, what = message, fix = 'See /docs/fleet on the hub.'] =
+    /^(.*?[.)])\s+(?=[A-Z])(.*)$/s.exec(message) ?? [];
   return { message: what.replace(/\.$/, ''), fix };
 }
 

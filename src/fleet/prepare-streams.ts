@@ -69,7 +69,7 @@ export async function prepareStreams(nats: NatsConnection): Promise<void> {
   } catch (error) {
     throw new ReinsError(
       'host_refused',
-      `NATS does not let this host create the streams of the fleet (${(error as Error).message}). Give its login the permissions in docs/fleet.md, or have the operator of the server create ${missing.join(', ')}.`,
+      `NATS does not let this host create the streams of the fleet (${(error as Error).message}). Give its login the permissions listed at /docs/fleet on the hub, or have the operator of the server create ${missing.join(', ')}.`,
     );
   }
 }

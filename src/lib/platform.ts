@@ -11,6 +11,10 @@ export interface Platform {
   readonly sharesStartMarks: boolean;
   /** The folder of Claude Code's managed settings, which an organization deploys (2.1.325). */
   readonly managedSettingsFolder: string;
+  /** The program that opens a page in the browser, and whether it needs a display in the environment. */
+  readonly opener: { readonly program: string; readonly needsDisplay: boolean };
+  /** The manager of the user's services. */
+  readonly services: 'systemd' | 'launchd';
   /** The command that installs a program, to be used within a sentence. */
   howToInstall(program: string): string;
 }
@@ -21,6 +25,8 @@ const LINUX: Platform = {
   hasThreadPriorities: true,
   sharesStartMarks: true,
   managedSettingsFolder: '/etc/claude-code',
+  opener: { program: 'xdg-open', needsDisplay: true },
+  services: 'systemd',
   howToInstall: (program) => `"apt install ${program}" or similar`,
 };
 
@@ -30,6 +36,8 @@ const MACOS: Platform = {
   hasThreadPriorities: false,
   sharesStartMarks: false,
   managedSettingsFolder: '/Library/Application Support/ClaudeCode',
+  opener: { program: 'open', needsDisplay: false },
+  services: 'launchd',
   howToInstall: (program) => `"brew install ${program}"`,
 };
 

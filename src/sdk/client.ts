@@ -8,6 +8,7 @@ import type { Device, DevicePatch, DeviceRole, Me, PairedDevice, Pairing } from 
 import type { Health } from '../protocol/hub.ts';
 import type { Session, Status } from '../protocol/session.ts';
 import type { Settings, SettingsPatchInput } from '../protocol/settings.ts';
+import type { Setup } from '../protocol/setup.ts';
 import { type AnswerCalls, answerCalls } from './answer-calls.ts';
 import { type AuditCalls, auditCalls } from './audit-calls.ts';
 import { type FleetCalls, fleetCalls } from './fleet-calls.ts';
@@ -71,6 +72,11 @@ export interface Client
     /** Returns all settings after the change; null restores a default. */
     change(changes: SettingsPatchInput): Promise<Settings>;
   };
+  setup: {
+    get(): Promise<Setup>;
+    /** Starts a session that asks for permission to run one command. */
+    startSample(): Promise<Session>;
+  };
   tokens: {
     list(): Promise<{ readonly items: readonly TokenInfo[] }>;
     /** The response contains the token itself, only this once. */
@@ -133,6 +139,10 @@ export function createClient(address: HubAddress): Client {
     settings: {
       get: () => call('GET /api/settings'),
       change: (body) => call('PATCH /api/settings', { body }),
+    },
+    setup: {
+      get: () => call('GET /api/setup'),
+      startSample: () => call('POST /api/setup/sample'),
     },
     tokens: {
       list: () => call('GET /api/tokens'),

@@ -20,6 +20,7 @@ import type { SettingsStore } from '../hub/home/settings.ts';
 import type { HookOrigin, WaitingHook } from '../hub/intake/hook-intake.ts';
 import type { Notifications } from '../hub/notifications.ts';
 import type { PolicyRequests } from '../hub/policy/policy-requests.ts';
+import type { HubSetup } from '../hub/setup.ts';
 import type { PermissionRules } from '../hub/steering/permission-rules.ts';
 import type { Steering as HubSteering } from '../hub/steering/steering.ts';
 import type { Identity } from '../protocol/access.ts';
@@ -40,6 +41,7 @@ export interface ServerDeps {
     'state' | 'subscribe' | 'unsubscribe' | 'prefer' | 'test' | 'receipt' | 'deliveries' | 'rotateKeys'
   >;
   readonly settings: Pick<SettingsStore, 'get' | 'patch'>;
+  readonly setup: Pick<HubSetup, 'get' | 'startSample'>;
   readonly steering: Steering;
   readonly completion: Pick<Completion, 'commands' | 'files'>;
   readonly permissionRules: Pick<PermissionRules, 'of'>;

@@ -20,6 +20,24 @@ test('docs/README.md lists every page', () => {
   expect(pages.filter((page) => !index.includes(`(${page})`))).toEqual([]);
 });
 
+test('hints in the program lead to pages that the hub serves', () => {
+  const sources = ['src', 'web'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
+      .map((name) => join(root, folder, name)),
+  );
+  const hints = sources.flatMap((file) => {
+    const printed = readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+    return [...printed.matchAll(/\bdocs\/([a-z-]+(?:\.md)?)\b/g)].map(([, page = '']) => ({ file, page }));
+  });
+  expect(hints.length).toBeGreaterThan(5);
+  // The package contains no markdown files.
+  const wrong = hints.filter(
+    ({ page }) => page.endsWith('.md') || !existsSync(join(root, 'docs', `${page}.md`)),
+  );
+  expect(wrong).toEqual([]);
+});
+
 test('anchors are generated from headings like on GitHub', () => {
   const text = '# One `code` thing\n## What’s new, and *why*?\n## Same\n## Same\n```\n# not a heading\n```\n';
   expect([...anchorsOf(text)]).toEqual(['one-code-thing', 'whats-new-and-why', 'same', 'same-1']);

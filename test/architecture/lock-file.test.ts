@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 interface LockedPackage {
   readonly resolved?: string;
+  readonly link?: boolean;
   readonly optionalDependencies?: Record<string, string>;
 }
 
@@ -11,7 +12,7 @@ const lock = JSON.parse(readFileSync(new URL('../../package-lock.json', import.m
 };
 
 test('the lock file contains no download addresses', () => {
-  const addressed = Object.entries(lock.packages).filter(([, { resolved }]) => resolved);
+  const addressed = Object.entries(lock.packages).filter(([, { resolved, link }]) => resolved && !link);
   expect(addressed.map(([path]) => path)).toEqual([]);
 });
 

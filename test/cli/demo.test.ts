@@ -1,5 +1,6 @@
 /** `reins demo` without an account: it starts, waits for answers, and leaves nothing behind. */
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Interaction } from '../../src/protocol/interactions.ts';
 import { pinnedClaudeBinary } from '../../stage/claude-binary.ts';
@@ -17,6 +18,10 @@ reinsTest('starts, waits for answers, and removes everything after Ctrl-C', asyn
     const { stdout } = await user.reins(['inbox', '--json'], { REINS_HOME: home }).exited;
     return (JSON.parse(stdout).items as Interaction[]).map(({ kind }) => kind).sort();
   };
+  // The settings of Claude Code outlive the demo.
+  const install = await user.reins(['install'], { REINS_HOME: home }).exited;
+  expect(install).toMatchObject({ code: 1, stderr: expect.stringContaining('unset REINS_HOME') });
+  expect(existsSync(join(user.claudeConfig, 'settings.json'))).toBe(false);
   await waitUntil('three to wait', async () => (await kinds()).length === 3);
   expect(await kinds()).toEqual(['permission', 'plan', 'question']);
   demo.child.kill('SIGINT');

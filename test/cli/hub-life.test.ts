@@ -29,20 +29,26 @@ reinsTest('up --detach, status, down', async ({ user }) => {
     sessions: { starting: 0, working: 0, waiting: 0, idle: 0, ended: 0 },
   });
 
-  const second = await run(user, 'up', '--port', '0', '--detach');
-  expect(second.code).toBe(1);
-  expect(second.stderr).toContain(`A hub is already running for ${user.reinsHome} at ${url}`);
+  const second = await run(user, 'up', '--detach');
+  expect(second).toMatchObject({ code: 0, stderr: '' });
+  expect(second.stdout).toContain(`is already up at ${url} (pid ${pid})`);
+  // A link is a secret: it is for terminals only.
+  expect(second.stdout).not.toContain('/pair#');
+  const other = await run(user, 'up', '--port', '0', '--detach');
+  expect(other).toMatchObject({ code: 0, stderr: expect.stringContaining('only when the hub starts') });
+  expect(hubOf(user)).toMatchObject({ url, pid });
 
   expect(await run(user, 'down')).toMatchObject({ code: 0, stdout: `Reins at ${url} has stopped.\n` });
   expect(isProcessAlive(pid)).toBe(false);
   expect(existsSync(join(user.reinsHome, 'hub.json'))).toBe(false);
+  const again = await run(user, 'down');
+  expect(again).toEqual({ code: 0, stdout: `No hub is running for ${user.reinsHome}.\n`, stderr: '' });
 });
 
 reinsTest(
   'without a hub, every command that needs one exits with 3 and says how to start it',
   async ({ user }) => {
     const commands = [
-      ['down'],
       ['status'],
       ['ls'],
       ['watch'],
@@ -78,7 +84,10 @@ reinsTest('a client on another machine; a killed hub counts as not running', asy
     code: 3,
     stderr: expect.stringContaining('reins up --detach'),
   });
-  expect(await run(user, 'down')).toMatchObject({ code: 3 });
+  expect(await run(user, 'down')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('No hub is running'),
+  });
 
   // Another program takes the port: it gets challenges and nothing else.
   const received: string[] = [];

@@ -1,5 +1,6 @@
 /** `reins pair` and `reins devices` as a person uses them, with a browser's part played by plain requests. */
 import { get } from 'node:http';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Pairing } from '../../src/protocol/devices.ts';
 import { type ReinsUser, reinsTest } from '../reins-process.ts';
@@ -53,7 +54,17 @@ reinsTest('a link pairs one device; revoking takes effect immediately', async ({
   // The hub listens on this machine only, and says so.
   const { stdout } = await run(user, 'pair');
   expect(stdout).toContain('Open this link in a browser on this machine');
-  expect(stdout).toContain('docs/reach.md');
+  expect(stdout).toContain('"reins reach"');
+  const reach = await run(user, 'reach');
+  expect(reach).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('the hub listens on this machine only'),
+  });
+  expect(reach.stdout).toContain('tailscale serve --bg');
+  expect(JSON.parse((await run(user, 'reach', '--json')).stdout)).toMatchObject({
+    can_connect: false,
+    push: false,
+  });
   expect(stdout).toContain('gives the device the role approver');
   expect(stdout).toContain('--role operator');
 });
@@ -64,6 +75,13 @@ reinsTest('links use the public address, and the hub answers to it', async ({ us
   const { links } = await invited(user);
   expect(links[0]).toMatch(/^https:\/\/hub\.example\/pair#/);
   expect(links.at(-1)).toContain(url);
+  // Without the option, the setting counts, even if it changes later.
+  const own = user.reins(['up', '--port', '0'], { REINS_HOME: join(user.folder, 'own') });
+  await own.waitForOutput(/up at/);
+  const set = ['config', 'set', 'public_url', 'https://other.example'];
+  expect((await user.reins(set, { REINS_HOME: join(user.folder, 'own') }).exited).code).toBe(0);
+  const { stdout } = await user.reins(['pair', '--json'], { REINS_HOME: join(user.folder, 'own') }).exited;
+  expect((JSON.parse(stdout) as Pairing).links[0]).toMatch(/^https:\/\/other\.example\/pair#/);
   expect([await statusAs(url, 'hub.example'), await statusAs(url, 'evil.example')]).toEqual([200, 403]);
 });
 

@@ -14,6 +14,9 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
   'npm start': 'builds this checkout; every end-to-end test runs its build',
   'npm link':
     'installs a program for the whole machine; test/packaging/packed-package.test.ts installs the package',
+  'reins reach': 'exits with 1, since tests listen on loopback only; test/cli/pair.test.ts',
+  'reins service install': 'needs systemd or launchd; src/cli/service/service.test.ts',
+  'loginctl enable-linger': 'changes the machine',
   'npm unlink -g reins': 'changes the programs of the machine',
   'git pull': 'needs the network',
   'tailscale serve --bg 4820': 'needs Tailscale',
@@ -21,6 +24,8 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
   'docker run -d --init --name hub -p 127.0.0.1:4820:4820 -v reins:/data reins': 'needs Docker',
   'REINS_TOKEN=$(docker exec hub node dist/reins.js token add my-machine --role ingest) \\\n  reins install --url http://127.0.0.1:4820':
     'needs Docker',
+  reins: 'needs a terminal; test/cli/guided-start.test.ts',
+  'reins demo': 'runs until Ctrl-C; test/cli/demo.test.ts',
   'reins new': 'needs a terminal; test/stories/in-the-terminal.test.ts',
   'reins attach ID': 'needs a terminal; test/stories/in-the-terminal.test.ts',
   'reins answer': 'needs a terminal; test/cli/answer-terminal.test.ts',

@@ -1,10 +1,11 @@
 /**
- * A new user's first minutes on a phone: scan the code, see the session started in a terminal, answer its question, edit and
+ * A new user's first minutes on a phone: scan the code, try the sample session, see the session started in a terminal, answer its question, edit and
  * allow its command, send the next prompt. REINS_SCREENSHOTS names a folder for a picture of each step.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { SAMPLE_PROMPT } from '../../src/hub/setup.ts';
 import { patienceMs } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { collectProblems, openProfile } from './browser.ts';
@@ -32,14 +33,16 @@ const work = scene(
   [say('The database is there.')],
 );
 
+const sample = scene(
+  SAMPLE_PROMPT,
+  [call('Bash', { command: 'date > hello.txt', description: 'Write the date' })],
+  [say('I wrote the date.')],
+);
+
 pageTest(
   'from the pairing code to the next prompt, without reading docs',
   async ({ stage, hub, browser }) => {
-    stage.play(work, scene('now write the tests', [say('The tests are written.')]));
-    expect((await hub.run('install')).code).toBe(0);
-    const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
-    await terminal.prompt('set up the project');
-
+    stage.play(work, sample, scene('now write the tests', [say('The tests are written.')]));
     const { stdout } = await hub.run('pair', '--role', 'operator', '--name', 'My phone');
     const [link = ''] = /http\S+\/pair#\S+/.exec(stdout) ?? [];
     const page = await (await openProfile(browser)).newPage();
@@ -49,6 +52,23 @@ pageTest(
     const show = async (name: string) => problems.push(...(await look(page, `new-user-${++step}-${name}`)));
 
     await page.goto(link);
+    await page.getByText('Claude Code does not report to this hub yet').waitFor();
+    await page.getByText('A phone cannot reach this hub yet').waitFor();
+    await show('welcome');
+    expect((await hub.run('install')).code).toBe(0);
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await page.getByText('The hooks are installed').waitFor();
+    await page.getByRole('button', { name: 'Start a sample session' }).click();
+    await page.getByText('date > hello.txt').first().waitFor();
+    await show('sample');
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    await page.getByText('I wrote the date.').waitFor();
+    await page.goto(new URL('/', link).href);
+    await page.getByRole('button', { name: 'Dismiss the introduction' }).click();
+    await page.getByText('Welcome to Reins').waitFor({ state: 'detached' });
+
+    const terminal = await stage.terminal({ args: ['--permission-mode', 'manual'] });
+    await terminal.prompt('set up the project');
     await page.getByRole('heading', { name: 'Which database' }).waitFor();
     await show('question');
     await page.getByRole('radio', { name: /^SQLite/ }).check();
@@ -81,6 +101,7 @@ pageTest(
     expect(problems).toEqual([]);
     const decided = (await hub.client.interactions()).items.map(({ answer }) => answer?.by);
     expect(decided).toMatchObject([
+      { type: 'device', name: 'My phone' },
       { type: 'device', name: 'My phone' },
       { type: 'device', name: 'My phone' },
     ]);

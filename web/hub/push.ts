@@ -10,7 +10,7 @@ const WANTED = 'notifications';
 /** Why notifications are unavailable; undefined if they are available. */
 export function pushObstacle(): string | undefined {
   if (!window.isSecureContext) {
-    return 'Notifications need HTTPS, and this page was loaded over plain HTTP. Set up HTTPS as described in docs/reach.md.';
+    return 'Notifications need HTTPS, and this page was loaded over plain HTTP. "reins reach" shows how to set up HTTPS.';
   }
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) {
     return Notification.permission === 'denied'
@@ -19,7 +19,7 @@ export function pushObstacle(): string | undefined {
   }
   return isApplePhone()
     ? 'Notifications need the installed app. Tap Share, then “Add to Home Screen”, and open Reins from there.'
-    : 'This browser does not support notifications. For other channels, see docs/notifications.md.';
+    : 'This browser does not support notifications. For other channels, see /docs/notifications.';
 }
 
 /** An iPad identifies itself as a Mac; Macs have no touch screen. */

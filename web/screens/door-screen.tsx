@@ -33,11 +33,19 @@ export function DoorScreen({ entry, onAgain }: DoorProps) {
       <h2>{entry.wasRevoked ? 'Access was revoked' : 'This device is not paired'}</h2>
       {problem && <Warning words={problem} />}
       {entry.wasRevoked && <p>The hub no longer knows this device. You can pair it again.</p>}
-      <p>Run this on the hub’s machine, then open the link here. Each link works once.</p>
-      <CopyLine text="reins pair" />
+      <p>
+        Reins shows the Claude Code sessions of a machine and lets you answer them. Run this on that machine,
+        then open the link here. Each link works once.
+      </p>
+      <CopyLine text={isThisMachine() ? 'reins pair --role operator' : 'reins pair'} />
       <TokenForm onAgain={onAgain} />
     </main>
   );
+}
+
+/** A person at the hub's machine may do everything there anyway. */
+function isThisMachine(): boolean {
+  return /^(localhost|127\.|\[::1\])/.test(location.hostname);
 }
 
 function codeInLink(): string {

@@ -1,8 +1,10 @@
 /** Pending requests of all sessions, oldest first; below them the running sessions. */
-import { useEffect } from 'preact/hooks';
+import { lazy, Suspense } from 'preact/compat';
+import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter';
 import { terminalWaitText, waitsInTerminal } from '../../src/core/waits-in-terminal.ts';
 import { InteractionCard } from '../cards/interaction-card.tsx';
+import { readKept } from '../hub/kept.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
 import { useClock } from '../parts/ago.tsx';
@@ -10,6 +12,8 @@ import { CopyLine } from '../parts/copy-line.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { InstallHint } from './install-hint.tsx';
 import { SessionRow } from './session-row.tsx';
+
+const Welcome = lazy(() => import('./welcome.tsx').then(({ Welcome }) => ({ default: Welcome })));
 
 /** `opened` is the id of the request that a notification led to. */
 export function InboxScreen({ opened }: { readonly opened?: string }) {
@@ -21,6 +25,7 @@ export function InboxScreen({ opened }: { readonly opened?: string }) {
   // Other waiting sessions have cards.
   const elsewhere = sessions.filter((session) => waitsInTerminal(session, now));
   const running = sessions.filter(({ status }) => status === 'working' || status === 'starting');
+  const [isNew, setNew] = useState(() => !readKept('no-welcome', false));
   const hasInteraction = cards.some(({ interaction }) => interaction.id === opened);
   useEffect(() => {
     if (hasInteraction)
@@ -73,7 +78,16 @@ export function InboxScreen({ opened }: { readonly opened?: string }) {
               ))}
             </section>
           )}
-          {isLoaded && cards.length + elsewhere.length === 0 && <Quiet hasSessions={sessions.length > 0} />}
+          {isLoaded && cards.length + elsewhere.length === 0 && (
+            <>
+              {(sessions.length > 0 || !isNew) && <Quiet hasSessions={sessions.length > 0} />}
+              {isNew && (
+                <Suspense fallback={null}>
+                  <Welcome hasSessions={sessions.length > 0} onDismiss={() => setNew(false)} />
+                </Suspense>
+              )}
+            </>
+          )}
           {running.length > 0 && (
             <section class="only-phone running">
               <h2 class="section-head">Running {running.length}</h2>

@@ -33,8 +33,8 @@ export function InstallHint() {
       <p>
         {!window.isSecureContext ? (
           <>
-            This page was loaded over plain HTTP. To add it to your home screen, set up HTTPS as described in
-            docs/reach.md.
+            This page was loaded over plain HTTP. To add it to your home screen,{' '}
+            <a href="/docs/reach">set up HTTPS</a>.
           </>
         ) : isApple ? (
           <>To keep Reins one tap away, tap Share, then “Add to Home Screen”.</>

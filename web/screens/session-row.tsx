@@ -63,8 +63,7 @@ export const SessionRow = memo(function SessionRow({
 export function waitsFor({ status, cwd, waiting_for }: Session, cards: readonly Card[]): string | undefined {
   if (status !== 'waiting') return undefined;
   const [first] = cards;
-  if (!first)
-    return waiting_for === undefined ? 'answer in the terminal' : `${waiting_for}: answer in the terminal`;
+  if (!first) return terminalWaitText({ waiting_for });
   const { line } = interactionText(first.interaction, cwd);
   return cards.length > 1 ? `${cards.length} requests: ${line}` : line;
 }

@@ -1,5 +1,5 @@
 /**
- * `reins down`: stops the hub of this home and waits until it has ended. Its sessions continue, unless `--stop-sessions` is
+ * `reins down`: stops the hub of this home, if there is one, and waits until it has ended. Its sessions continue, unless `--stop-sessions` is
  * given.
  */
 import { readHubFile } from '../../hub/home/hub-file.ts';
@@ -8,7 +8,7 @@ import { isProcessAlive, readStartMark } from '../../lib/process-identity.ts';
 import { waitUntil } from '../../lib/wait-until.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
-import { notRunning, proveHub } from '../../sdk-node/prove-hub.ts';
+import { proveHub } from '../../sdk-node/prove-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { endRuns } from '../steer/end-runs.ts';
 
@@ -21,7 +21,10 @@ export async function down({ stopSessions }: { stopSessions?: boolean } = {}): P
   const hub = readHubFile(home);
   const mark = hub && readStartMark(hub.pid);
   // A killed hub leaves its file behind.
-  if (!hub || mark === undefined) throw notRunning(home);
+  if (!hub || mark === undefined) {
+    console.log(`No hub is running for ${home.folder}.`);
+    return EXIT.done;
+  }
   // The pid may belong to another program by now: only a hub that proves its identity is stopped.
   const proven = await proveHub(home, AbortSignal.timeout(ANSWER_MS)).catch(() => undefined);
   if (proven?.pid !== hub.pid) {

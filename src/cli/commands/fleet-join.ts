@@ -104,7 +104,7 @@ async function joinedWords({ fleet, name }: Membership, hub: HubRefresh): Promis
         : 'the sessions in your chosen folders';
   return [
     `This host is now "${name}" in the fleet "${fleet}".`,
-    `Other hosts see ${shared} of this one, and may act here as ${max_role}. The setting "fleet" changes that (docs/settings.md).`,
+    `Other hosts see ${shared} of this one, and may act here as ${max_role}. The setting "fleet" changes that (/docs/settings on the hub).`,
     ...hubWords(hub),
     '"reins fleet ls" lists the hosts, "reins fleet status" checks the connection.',
   ];

@@ -15,6 +15,7 @@ import { chosenSettingsFile } from '../install/chosen-settings-file.ts';
 import { findWarnings } from '../install/find-warnings.ts';
 import { knownClaudeVersion } from '../install/known-claude-version.ts';
 import { lookAtHooks } from '../install/look-at-hooks.ts';
+import { refuseDemo } from '../install/refuse-demo.ts';
 import { renderDiff } from '../install/render-diff.ts';
 import { tryHub } from '../install/try-hub.ts';
 import { printJson } from '../print.ts';
@@ -37,6 +38,7 @@ export interface InstallFlags {
 
 export async function install(flags: InstallFlags): Promise<number> {
   const home = locateHome(process.env);
+  if (!flags.dryRun) refuseDemo(home, 'the settings of Claude Code');
   const claudeVersion = await knownClaudeVersion(process.env);
   const choice = { allEvents: flags.allEvents ?? false, claudeVersion };
   if (flags.plugin !== undefined) return installPlugin(resolve(flags.plugin), home, choice, flags);

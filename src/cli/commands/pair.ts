@@ -41,13 +41,11 @@ export function describePairing({ links, role }: Pairing, withQr: boolean): stri
     `It works once, within ten minutes, and gives the device the role ${role}: it ${ROLE_TEXT[role]}.`,
     `For another role: ${otherRoles(role).join(', ')}.`,
     ...(isHere
-      ? [
-          'The hub listens on this machine only. To reach it from a phone, see docs/reach.md, for example "reins up --host".',
-        ]
+      ? ['The hub listens on this machine only. "reins reach" shows how a phone can reach it.']
       : []),
     ...(best.startsWith('http:') && !isHere
       ? [
-          'This is plain HTTP: others on the network can read it, and phones cannot install the page. See docs/reach.md.',
+          'This is plain HTTP: others on the network can read it, and phones cannot install the page. "reins reach" shows what to do.',
         ]
       : []),
   ].join('\n');
@@ -79,6 +77,6 @@ async function waitForDevice(client: Client, { device_id, expires_at }: Pairing)
   return EXIT.failed;
 }
 
-function isThisMachine(link: string): boolean {
+export function isThisMachine(link: string): boolean {
   return /^127\.|^localhost$|^\[::1\]$/.test(new URL(link).hostname);
 }

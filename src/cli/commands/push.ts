@@ -13,7 +13,7 @@ export async function listDeliveries({ json }: { readonly json?: boolean }): Pro
   if (json) printJson({ items });
   else if (items.length === 0) {
     console.log(
-      'No notifications yet. Turn them on in the page, or add a channel to the setting "notify" (docs/notifications.md).',
+      'No notifications yet. Turn them on in the page, or add a channel to the setting "notify" (/docs/notifications on the hub).',
     );
   } else {
     const now = Date.now();

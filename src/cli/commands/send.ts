@@ -11,12 +11,12 @@ import { ReinsError } from '../../protocol/errors.ts';
 import { type MessageAnswer, messageWhenSchema, type NewMessageInput } from '../../protocol/messages.ts';
 import type { Client } from '../../sdk/client.ts';
 import { stopAfterAnswer } from '../../sdk/stop-after-answer.ts';
-import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
 import { printJson } from '../print.ts';
 import { withTrust } from '../steer/ask-trust.ts';
 import { awaitTurn, printTurn } from '../steer/await-turn.ts';
+import { ensureHub } from '../steer/ensure-hub.ts';
 import { readPrompt } from '../steer/read-prompt.ts';
 import { type RunOptions, runChoices } from '../steer/run-choices.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -44,7 +44,7 @@ export async function send(meant: string, words: readonly string[], options: Sen
   if (options.timeout !== undefined && !options.wait)
     throw new ReinsError('invalid_request', '--timeout requires --wait.');
   const message = await composeMessage(words, options);
-  const { client } = findHub(process.env);
+  const { client } = await ensureHub(process.env);
   const signal = stopSignal();
   const sessionId = await chooseSession(client, await findSession(client, meant), options);
   const isResumed = options.wait === true && (await resumeIfEnded(client, sessionId, options));

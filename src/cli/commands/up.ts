@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { locateHome } from '../../hub/home/reins-home.ts';
 import { consoleLog } from '../../lib/hub-log.ts';
 import { REINS_VERSION } from '../../lib/version.ts';
+import type { Client } from '../../sdk/client.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
 import { runHub } from '../run-hub.ts';
+import { guide } from '../start/guide.ts';
 import { endRuns } from '../steer/end-runs.ts';
 import { boundUpLog, upLogFile } from '../up-log.ts';
 
@@ -17,11 +19,13 @@ export interface UpFlags {
   readonly httpsPort?: number;
   readonly publicUrl?: string;
   readonly stopSessionsOnExit?: boolean;
+  readonly open?: boolean;
 }
 
 export async function up(flags: UpFlags): Promise<number> {
   boundUpLog(upLogFile(locateHome(process.env)));
-  const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  const stop = new AbortController();
+  const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => stop.abort());
   const hub = await runHub({
     reach: {
       port: flags.port,
@@ -38,7 +42,8 @@ export async function up(flags: UpFlags): Promise<number> {
   console.log(`Reins ${REINS_VERSION} is up at ${hub.url}`);
   for (const line of describeReach(hub)) console.log(line);
   console.log(`Its files are in ${hub.home.folder}. Ctrl-C stops it.`);
-  await stopped;
+  const isGuided = await guide(ownClient(), process.env, { open: flags.open, signal: stop.signal });
+  if (isGuided) await stopped;
   if (flags.stopSessionsOnExit || hub.settings().on_shutdown === 'stop') await endSessions();
   await hub.close();
   console.log('Reins has stopped.');
@@ -50,10 +55,13 @@ export async function up(flags: UpFlags): Promise<number> {
  * immediately.
  */
 async function endSessions(): Promise<void> {
-  const { client } = findHub({ ...process.env, REINS_URL: '', REINS_TOKEN: '' });
-  await endRuns(client).catch((error: unknown) =>
+  await endRuns(ownClient()).catch((error: unknown) =>
     console.error(`Some sessions were not stopped and continue: ${(error as Error).message}`),
   );
+}
+
+function ownClient(): Client {
+  return findHub({ ...process.env, REINS_URL: '', REINS_TOKEN: '' }).client;
 }
 
 /** Warns a person who opens the hub to other devices. */
@@ -64,7 +72,9 @@ function describeReach({ url, addresses }: { url: string; addresses: readonly st
   return [
     `Other devices reach it at ${others.join(' and ')}; they need "reins pair" or a token.`,
     ...(isPlain
-      ? ['That is plain HTTP: others on the network can read everything. See docs/reach.md for HTTPS.']
+      ? [
+          'That is plain HTTP: others on the network can read everything. "reins reach" shows how to get HTTPS.',
+        ]
       : []),
   ];
 }

@@ -20,7 +20,7 @@ export async function diagnoseFleet(memberFile: string): Promise<Finding> {
     const problem =
       error instanceof ReinsError
         ? problemFrom(error)
-        : { message: String(error), fix: 'See docs/fleet.md.' };
+        : { message: String(error), fix: 'See /docs/fleet on the hub.' };
     return { verdict: 'warn', ...problem };
   }
 }

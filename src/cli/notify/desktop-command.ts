@@ -28,7 +28,7 @@ export function findDesktopCommand(env: NodeJS.ProcessEnv): DesktopCommand | und
 
 export const NO_COMMAND =
   'This system has no command that shows notifications. Install notify-send (package libnotify-bin), or use ' +
-  'another channel: docs/notifications.md.';
+  'another channel: /docs/notifications on the hub.';
 
 /** Text that starts with a dash would be an option, and one of them is a line of the script. */
 function asArgument(text: string): string {

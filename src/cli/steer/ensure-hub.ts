@@ -10,7 +10,7 @@ import { launchHub } from '../launch-hub.ts';
 export async function ensureHub(
   env: NodeJS.ProcessEnv,
   isPersonThere: boolean = process.stdin.isTTY,
-): Promise<Connection> {
+): Promise<Connection & { readonly isNew?: true }> {
   const running = await find(env).catch((error: unknown) => {
     const isMissing = error instanceof ReinsError && error.code === 'hub_not_running';
     if (!isMissing || env['REINS_URL'] || !isPersonThere) throw error;
@@ -22,7 +22,7 @@ export async function ensureHub(
     console.error(
       `reins: started a hub at ${launched.hub.url}, because none was running. "reins down" stops it.`,
     );
-    return findHub(env);
+    return { ...findHub(env), isNew: true };
   }
   // Another command may have started one at the same moment.
   return find(env).catch(() => {

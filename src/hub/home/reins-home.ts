@@ -27,6 +27,10 @@ export interface ReinsHome {
   readonly relayFile: string;
   /** Changed to make sessions look for a message. Beside it is a mark for every session that may get one. */
   readonly bellFile: string;
+  /** Exists in the home of a demo. */
+  readonly demoFile: string;
+  /** Exists if the person does not want to be asked about installing the hooks again. */
+  readonly noOfferFile: string;
 }
 
 export function locateHome(env: NodeJS.ProcessEnv): ReinsHome {
@@ -46,6 +50,8 @@ export function locateHome(env: NodeJS.ProcessEnv): ReinsHome {
     forwarderFile: join(folder, 'hooks', 'ask.sh'),
     relayFile: join(folder, 'hooks', 'relay.sh'),
     bellFile: join(folder, 'relay', 'reins-bell'),
+    demoFile: join(folder, 'demo'),
+    noOfferFile: join(folder, 'no-install-offer'),
   };
 }
 

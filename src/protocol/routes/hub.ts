@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { healthQuerySchema, healthSchema } from '../hub.ts';
 import { jsonObjectSchema } from '../primitives.ts';
+import { sessionSchema } from '../session.ts';
 import { settingsPatchSchema, settingsSchema } from '../settings.ts';
+import { setupSchema } from '../setup.ts';
 import { defineRoutes } from './define-routes.ts';
 
 export const hubRoutes = defineRoutes('hub', {
@@ -60,6 +62,21 @@ export const hubRoutes = defineRoutes('hub', {
     description: 'null resets a setting to its default. `host` and `port` take effect when the hub restarts.',
     body: settingsPatchSchema,
     answers: { 200: ['The new settings', settingsSchema] },
+  },
+  'GET /api/setup': {
+    id: 'getSetup',
+    role: 'viewer',
+    summary:
+      'Returns how far the hub is set up: hooks, Claude Code, and the addresses at which devices reach it.',
+    answers: { 200: ['The setup', setupSchema] },
+  },
+  'POST /api/setup/sample': {
+    id: 'startSample',
+    role: 'operator',
+    summary: 'Starts a sample session, which asks for permission to run one command.',
+    description: 'It runs in a temporary folder and uses the Claude account of this machine.',
+    answers: { 201: ['The session', sessionSchema] },
+    fails: [409, 503],
   },
   'GET /api/openapi.json': {
     id: 'getApiDocument',

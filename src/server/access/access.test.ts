@@ -64,6 +64,8 @@ const CALLS: Readonly<Record<string, { path: string; body?: unknown; status?: nu
   'POST /api/hooks': { path: '/api/hooks', body: { session_id: SESSION, hook_event_name: 'Stop' } },
   'GET /api/settings': { path: '/api/settings' },
   'PATCH /api/settings': { path: '/api/settings', body: {} },
+  'GET /api/setup': { path: '/api/setup' },
+  'POST /api/setup/sample': { path: '/api/setup/sample', status: 201 },
   'GET /api/tokens': { path: '/api/tokens' },
   'POST /api/tokens': { path: '/api/tokens', body: { name: 'fresh', role: 'viewer' }, status: 201 },
   'DELETE /api/tokens/:name': { path: '/api/tokens/fresh', status: 204 },

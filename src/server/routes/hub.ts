@@ -1,9 +1,11 @@
-/** The hub itself: health and settings. */
+/** The hub itself: health, settings and setup. */
+import { presentSession } from '../../core/present-session.ts';
 import { REINS_VERSION } from '../../lib/version.ts';
 import type { Handlers } from '../handle-routes.ts';
 import type { ServerDeps } from '../server-deps.ts';
+import { requireSession } from '../session-answers.ts';
 
-export function hubHandlers({ prove, settings }: ServerDeps) {
+export function hubHandlers({ prove, settings, setup, reader }: ServerDeps) {
   return {
     'GET /api/health': ({ c, query: { challenge } }) => {
       const port = c.env.incoming.socket.localPort;
@@ -12,5 +14,11 @@ export function hubHandlers({ prove, settings }: ServerDeps) {
     },
     'GET /api/settings': () => settings.get(),
     'PATCH /api/settings': ({ body }) => settings.patch(body),
+    'GET /api/setup': () => setup.get(),
+    'POST /api/setup/sample': async ({ c, identity }) => {
+      const id = await setup.startSample(identity.name);
+      c.header('Location', `/api/sessions/${id}`);
+      return presentSession(requireSession(reader, id));
+    },
   } satisfies Partial<Handlers>;
 }

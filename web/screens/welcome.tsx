@@ -1,0 +1,132 @@
+/** For new users, until they dismiss it: what Reins is, whether hooks and phones are set up, and a sample session. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Link, useLocation } from 'wouter';
+import type { HooksState, Setup } from '../../src/protocol/setup.ts';
+import { keep } from '../hub/kept.ts';
+import { useHub } from '../hub/page-hub.ts';
+import { CopyLine } from '../parts/copy-line.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Warning } from '../parts/warning.tsx';
+
+interface WelcomeProps {
+  readonly hasSessions: boolean;
+  readonly onDismiss: () => void;
+}
+
+export function Welcome({ hasSessions, onDismiss }: WelcomeProps) {
+  const { client } = useHub();
+  const [setup, setSetup] = useState<Setup>();
+  useEffect(() => {
+    const load = () => client.setup.get().then(setSetup, () => {});
+    void load();
+    // The person runs commands in a terminal and comes back.
+    addEventListener('focus', load);
+    return () => removeEventListener('focus', load);
+  }, [client]);
+  const dismiss = () => {
+    keep('no-welcome', true);
+    onDismiss();
+  };
+  if (!setup) return null;
+  return (
+    <section class="welcome" aria-labelledby="welcome">
+      <header>
+        <h2 id="welcome">Welcome to Reins</h2>
+        <button type="button" class="icon-button" aria-label="Dismiss the introduction" onClick={dismiss}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <ul>
+        <li>Every Claude Code session on {setup.host} appears here, live.</li>
+        <li>Requests appear here and in the terminal. The first answer counts.</li>
+        <li>You can start, prompt and stop sessions from any paired device.</li>
+      </ul>
+      {!hasSessions && <p class="muted">No sessions yet. Start claude in any terminal of this machine.</p>}
+      <Hooks {...setup.hooks} />
+      <Reach addresses={setup.addresses} />
+      <Sample hasClaude={setup.has_claude} />
+    </section>
+  );
+}
+
+const HOOKS: Readonly<Record<HooksState, string>> = {
+  installed: 'The hooks are installed: sessions in terminals can be answered from here.',
+  missing:
+    'Claude Code does not report to this hub yet. Run this on its machine to answer sessions from here:',
+  disabled: '"disableAllHooks" disables the hooks in',
+  unreadable: 'Claude Code ignores its settings, because they cannot be read:',
+};
+
+function Hooks({ state, file }: Setup['hooks']) {
+  return (
+    <Step isDone={state === 'installed'}>
+      {HOOKS[state]} {(state === 'disabled' || state === 'unreadable') && <code>{file}</code>}
+      {state === 'missing' && <CopyLine text="reins install" />}
+    </Step>
+  );
+}
+
+function Reach({ addresses }: Pick<Setup, 'addresses'>) {
+  const outside = addresses.find(({ from }) => from !== 'this_machine');
+  if (outside) {
+    return (
+      <Step isDone={outside.is_secure}>
+        Phones reach this hub at <code>{outside.url}</code>.{' '}
+        {!outside.is_secure && 'Notifications need HTTPS. '}
+        <Link href="/settings">Pair a device</Link>
+      </Step>
+    );
+  }
+  return (
+    <Step isDone={false}>
+      A phone cannot reach this hub yet. This shows what to do:
+      <CopyLine text="reins reach" />
+    </Step>
+  );
+}
+
+function Step({ isDone, children }: { readonly isDone: boolean; readonly children: ComponentChildren }) {
+  return (
+    <div class="step">
+      <Icon name={isDone ? 'check' : 'info'} />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+/** Offers a session that asks for one permission. */
+function Sample({ hasClaude }: { readonly hasClaude: boolean }) {
+  const hub = useHub();
+  const [, go] = useLocation();
+  const [problem, setProblem] = useState<string>();
+  const [isStarting, setStarting] = useState(false);
+  if (!hub.maySteer()) return null;
+  if (!hasClaude)
+    return (
+      <Step isDone={false}>
+        The hub does not find Claude Code. Put claude on its PATH, then restart the hub.
+      </Step>
+    );
+  const start = async () => {
+    setStarting(true);
+    setProblem(undefined);
+    try {
+      go(`/sessions/${(await hub.client.setup.startSample()).session_id}`);
+    } catch (error) {
+      setProblem((error as Error).message);
+      setStarting(false);
+    }
+  };
+  return (
+    <div class="sample">
+      {problem && <Warning words={problem} />}
+      <button type="button" class="button primary" disabled={isStarting} onClick={() => void start()}>
+        Start a sample session
+      </button>
+      <p class="small muted">
+        One short prompt in a temporary folder. Claude asks you before it runs a command.
+      </p>
+    </div>
+  );
+}
