@@ -136,8 +136,8 @@ describe('reins tui answers', () => {
       ),
     );
     await tui.resize(80, 24);
-    await tui.waitForScreen(/Mode after approval: previous mode[\s\S]*m mode/);
-    await tui.type('mm');
+    await tui.waitForScreen(/Mode after approval: previous mode[\s\S]*Tab mode/);
+    await tui.press('Tab', 'Tab');
     await tui.waitForScreen(new RegExp(`Mode after approval: ${modeText('acceptEdits')}`));
     await tui.type('a');
     await tui.waitForScreen(/Nothing is waiting for you/);

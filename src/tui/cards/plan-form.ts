@@ -97,7 +97,7 @@ export class PlanForm implements InteractionForm {
     return [
       ['a', this.#edited === undefined ? 'approve' : 'approve with edits'],
       ['d', 'reject'],
-      ['w', 'reject with feedback'],
+      ['w', 'feedback'],
       ['n', 'comment'],
       ...(this.#may.change
         ? ([
