@@ -33,7 +33,7 @@ export async function guide(
   const isReachable = links.some((link) => !isThisMachine(link));
   const phone = isReachable ? (await client.devices.invite({ role: 'approver' })).links[0] : undefined;
   const isNew = (await client.devices.list()).items.length === 0;
-  const opens = (open ?? isNew) && open !== false && browserCommand(env) !== undefined;
+  const opens = (open ?? isNew) && browserCommand(env) !== undefined;
   console.log(`\n${describeEntrances({ here, phone, opens, isRemote: Boolean(env['SSH_CONNECTION']) })}\n`);
   for (const line of describePath(env)) console.log(line);
   if (opens) await openBrowser(here, env);
