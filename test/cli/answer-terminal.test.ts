@@ -65,7 +65,7 @@ describe('reins answer in a terminal', () => {
     await terminal.type('a');
     await terminal.press('Enter');
     await terminal.waitForScreen(/a allow +d deny/);
-    await terminal.press('Escape');
+    await terminal.type('q');
     await terminal.waitForScreen(/Not answered\./);
     expect((await hub.client.interactions({ id: interaction.id })).items).toMatchObject([{ state: 'open' }]);
 
@@ -93,14 +93,14 @@ describe('reins answer in a terminal', () => {
     expect(text).not.toContain('Which features');
   });
 
-  test('offers a choice of several requests; Esc leaves them open', async ({ stage, hub }) => {
+  test('offers a choice of several requests; q leaves them open', async ({ stage, hub }) => {
     await openInteraction({ stage, hub }, 'Bash', bash('touch a.txt'));
     await openInteraction({ stage, hub }, 'ExitPlanMode', { plan: '1. do it' }, 'make a plan');
     const terminal = await reinsInPane(stage, hub.env, 'answer');
     await terminal.waitForScreen(/Waiting for you 2[\s\S]*> ◆ Claude wants to run a command[\s\S]*j\/k next/);
     await terminal.type('j');
     await terminal.waitForScreen(/> ◆ Claude has a plan[\s\S]*a approve/);
-    await terminal.press('Escape');
+    await terminal.type('q');
     await terminal.waitForScreen(/Not answered\.\n.*exit code 0/);
     expect((await hub.client.interactions({ state: 'open' })).items).toHaveLength(2);
     const piped = await hub.run('answer', '--allow');

@@ -48,14 +48,7 @@ reinsTest('up --detach, status, down', async ({ user }) => {
 reinsTest(
   'without a hub, every command that needs one exits with 3 and says how to start it',
   async ({ user }) => {
-    const commands = [
-      ['status'],
-      ['ls'],
-      ['watch'],
-      ['events', 'last'],
-      ['token', 'list'],
-      ['config', 'list'],
-    ];
+    const commands = [['status'], ['ls'], ['watch'], ['events', 'last'], ['token', 'list']];
     for (const { code, stderr } of await Promise.all(commands.map((args) => run(user, ...args)))) {
       expect(stderr).toContain('Start it with "reins up --detach".');
       expect(code).toBe(3);

@@ -365,7 +365,7 @@ test('resume, fork, interrupt, stop', async ({ world }) => {
     ['resume', SESSION, { prompt: 'go on', model: 'opus' }, 'operator'],
     ['fork', SESSION, { session_id: NEW_SESSION }, 'operator'],
     ['interrupt', SESSION, 'operator'],
-    ['stop', SESSION],
+    ['stop', SESSION, 'operator'],
   ]);
 });
 

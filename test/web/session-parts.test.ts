@@ -73,9 +73,9 @@ pageTest(
     const allow = page.getByRole('button', { name: 'Allow', exact: true });
     await page.getByRole('heading', { name: 'Claude wants to run a command' }).waitFor();
     expect(await isVisible(allow)).toBe(true);
-    await page.getByRole('button', { name: 'Waiting for you' }).click();
+    await page.getByRole('button', { name: 'Waiting for you', exact: true }).click();
     await allow.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'run touch 0' }).click();
+    await page.locator('.hide-card').click();
     await allow.click();
     await page.getByRole('button', { name: /Show all 50\d lines/ }).click();
     expect(await isVisible(allow)).toBe(true);

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { Gate } from '../../stage/gate.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
 import { begin, sharedPageTest as pageTest } from './page-test.ts';
@@ -111,8 +112,10 @@ describe('a session', () => {
       await page.getByText('Line 39 of many.').last().waitFor();
       await page.getByText('Jump to latest').waitFor({ state: 'detached' });
       await page.mouse.move(200, 300);
-      await page.mouse.wheel(0, -2000);
-      await page.getByText('Jump to latest').waitFor();
+      await waitUntil('the reader to leave the end', async () => {
+        await page.mouse.wheel(0, -500);
+        return page.getByText('Jump to latest').isVisible();
+      });
       await page.getByLabel('Message', { exact: true }).fill('and more');
       await page.getByRole('button', { name: 'Send' }).click();
       await page.getByText('I have no script for that').waitFor();
