@@ -105,7 +105,7 @@ function Sample({ hasClaude }: { readonly hasClaude: boolean }) {
   if (!hasClaude)
     return (
       <Step isDone={false}>
-        The hub does not find Claude Code. Put claude on its PATH, then restart the hub.
+        The hub cannot find Claude Code. Put claude on its PATH, then restart the hub.
       </Step>
     );
   const start = async () => {

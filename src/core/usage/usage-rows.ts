@@ -1,6 +1,7 @@
 /** Rows of a usage report as every screen shows them: tokens, cost as text, days without gaps. Pure. */
 
 import type { TokenSums, UsageRow } from '../../protocol/usage.ts';
+import { addSums } from './add-sums.ts';
 import { moneyText } from './money.ts';
 
 type Sums = Omit<UsageRow, 'key'>;
@@ -78,27 +79,7 @@ export function byMonth(days: readonly UsageRow[]): UsageRow[] {
   const months = new Map<string, UsageRow>();
   for (const day of days) {
     const key = day.key.slice(0, 7);
-    months.set(key, addRows(months.get(key) ?? { ...EMPTY, key }, day));
+    months.set(key, { key, ...addSums(months.get(key) ?? EMPTY, day) });
   }
   return [...months.values()];
-}
-
-function addRows(a: UsageRow, b: UsageRow): UsageRow {
-  const cost = a.cost_usd === undefined && b.cost_usd === undefined ? undefined : sum(a.cost_usd, b.cost_usd);
-  return {
-    key: a.key,
-    messages: a.messages + b.messages,
-    input_tokens: a.input_tokens + b.input_tokens,
-    output_tokens: a.output_tokens + b.output_tokens,
-    cache_read_tokens: a.cache_read_tokens + b.cache_read_tokens,
-    cache_write_5m_tokens: a.cache_write_5m_tokens + b.cache_write_5m_tokens,
-    cache_write_1h_tokens: a.cache_write_1h_tokens + b.cache_write_1h_tokens,
-    web_searches: a.web_searches + b.web_searches,
-    unknown_models: [...new Set([...a.unknown_models, ...b.unknown_models])].sort(),
-    ...(cost !== undefined && { cost_usd: cost }),
-  };
-}
-
-function sum(a = 0, b = 0): number {
-  return a + b;
 }
