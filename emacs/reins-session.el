@@ -155,7 +155,9 @@ Sessions of the current project come first."
     (rename-buffer (format "*reins: %s*" (reins-line (reins-title view) 50)) t)
     (reins-session--renew-threads)
     (reins-session--redraw)
-    (when is-again (reins-session-refresh))))
+    ;; It may have changed after this was asked for, and before the buffer came into view.
+    (when (or is-again (and reins-session--is-stale (get-buffer-window nil t)))
+      (reins-session-refresh))))
 
 (defun reins-session--drop-oldest ()
   "Drop the oldest items of a long buffer, unless you are reading there."
