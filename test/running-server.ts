@@ -138,6 +138,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     setup: new HubSetup({
       ...{ home: locateHome({ REINS_HOME: folder }), settings, steering: steering.calls },
       env: { CLAUDE_CONFIG_DIR: join(folder, 'claude'), PATH: '' },
+      hostName: hostname,
       addresses: () => ['https://hub.example'],
       publicUrl: () => null,
     }),

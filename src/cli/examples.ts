@@ -121,7 +121,7 @@ export function addExamples(command: Command, name: readonly string[] = []): voi
   for (const inner of command.commands) addExamples(inner, [...name, inner.name()]);
   const examples = EXAMPLES[name.join(' ')];
   if (!examples) return;
-  const width = Math.max(...examples.map(([line]) => line.length));
+  const width = Math.max(...examples.map(([line, does]) => (does ? line.length : 0)));
   const lines = examples.map(([line, does]) => `  ${does ? `${line.padEnd(width)}  # ${does}` : line}`);
   command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
 }

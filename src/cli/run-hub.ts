@@ -192,7 +192,10 @@ export async function runHub({
       devices,
       notifications,
       settings,
-      setup: new HubSetup({ home, env, settings, steering, addresses, publicUrl }),
+      setup: new HubSetup({
+        ...{ home, env, settings, steering, addresses, publicUrl },
+        hostName: () => fleet.membership?.name ?? hostname(),
+      }),
       steering,
       completion: new Completion({
         reader,
