@@ -81,7 +81,7 @@ function explainOffline(error: unknown): never {
 const RELAYED =
   'reins: the prompt is relayed: the model sees that the user did not type it, and does not treat it as their consent.';
 
-export async function composeMessage(
+async function composeMessage(
   words: readonly string[],
   { image = [], when }: Pick<SendOptions, 'image' | 'when'>,
 ): Promise<NewMessageInput> {

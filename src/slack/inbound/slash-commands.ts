@@ -26,7 +26,7 @@ export type SlashCommand =
   | { readonly verb: 'mode'; readonly session: string; readonly mode: string }
   | { readonly verb: 'help' };
 
-export const USAGE = [
+const USAGE = [
   '/reins new [[HOST:]/folder] PROMPT: start a session; without a folder, in the folder of this channel',
   '/reins ls: list live sessions',
   '/reins stop ID: end a session; its history is kept',
