@@ -10,6 +10,7 @@ import { HelpSheet } from './keys/help-sheet.tsx';
 import { useKeys } from './keys/use-keys.ts';
 import { Aside } from './parts/aside.tsx';
 import { Banner } from './parts/banner.tsx';
+import { DoneStrip } from './parts/strip.tsx';
 import { Tabs } from './parts/tabs.tsx';
 import { useIsDesk } from './parts/use-is-desk.ts';
 import { DoorScreen } from './screens/door-screen.tsx';
@@ -131,6 +132,7 @@ function Frame({ hub, onRefused }: { readonly hub: PageHub; readonly onRefused: 
         </Suspense>
       </main>
       {!isDesk && !inSession && <Tabs />}
+      <DoneStrip />
       {isHelpOpen && <HelpSheet onClose={() => setHelpOpen(false)} />}
     </div>
   );

@@ -105,6 +105,14 @@ export const takeoverSchema = z.strictObject({
 export type Takeover = z.infer<typeof takeoverSchema>;
 export type TakeoverInput = z.input<typeof takeoverSchema>;
 
+/** A word that people sort sessions by. */
+const labelSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40)
+  .regex(/^[^,\p{Cc}]*$/u, 'must not contain commas or control characters');
+
 /** `PATCH /api/sessions/:id` */
 export const sessionPatchSchema = z.strictObject({
   name: z.string().min(1).max(200).optional(),
@@ -114,6 +122,14 @@ export const sessionPatchSchema = z.strictObject({
    * Lets prompts reach a terminal session as relayed messages, which the model does not treat as typed text.
    */
   relay: z.boolean().optional(),
+  pinned: z.boolean().optional(),
+  archived: z.boolean().optional(),
+  /** Replaces all labels. */
+  labels: z
+    .array(labelSchema)
+    .max(10)
+    .transform((labels) => [...new Set(labels)])
+    .optional(),
 });
 export type SessionPatch = z.infer<typeof sessionPatchSchema>;
 export type SessionPatchInput = z.input<typeof sessionPatchSchema>;

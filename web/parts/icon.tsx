@@ -16,6 +16,8 @@ const PATHS = {
   list: 'M8 6h12M8 12h12M8 18h12M4 6h.5M4 12h.5M4 18h.5',
   send: 'M12 19V6M6 11.5L12 5.5l6 6',
   stop: 'M7 7h10v10H7z',
+  pin: 'M9 4h6l-1 6 3 3H7l3-3zM12 13v7',
+  archive: 'M4 5h16v4H4zM6 9v10h12V9M10 13h4',
   more: 'M5 12h.5M12 12h.5M19 12h.5',
   image: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9.5h.5',
   settings: 'M5 7h9M18 7h1M5 17h1M10 17h9M16 5v4M8 15v4',

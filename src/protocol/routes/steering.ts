@@ -55,7 +55,10 @@ export const steeringRoutes = defineRoutes('steering', {
   'PATCH /api/sessions/:id': {
     ...ofSession,
     id: 'changeSession',
-    summary: "Changes a session's name, model, permission mode or relay setting.",
+    summary: "Changes a session's name, model, permission mode, relay setting, pin, archive state or labels.",
+    description:
+      'Pinned, archived and labelled sessions are the same for every client and host. An archived session returns to the lists when it ' +
+      'gets a prompt or needs a person. `labels` replaces all labels: at most 10.',
     body: sessionPatchSchema,
     answers: { 200: ['The session', sessionSchema] },
     fails: [404, 409, 504],
