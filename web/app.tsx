@@ -44,6 +44,8 @@ const SettingsScreen = lazy(() =>
   import('./screens/settings-screen.tsx').then(({ SettingsScreen }) => ({ default: SettingsScreen })),
 );
 
+const Palette = lazy(() => import('./palette/palette.tsx').then(({ Palette }) => ({ default: Palette })));
+
 const UsageScreen = lazy(() =>
   import('./usage/usage-screen.tsx').then(({ UsageScreen }) => ({ default: UsageScreen })),
 );
@@ -77,7 +79,8 @@ function Frame({ hub, onRefused }: { readonly hub: PageHub; readonly onRefused: 
   const isDesk = useIsDesk();
   const { refusal } = useStore(hub.connection);
   const [isHelpOpen, setHelpOpen] = useState(false);
-  useKeys(() => setHelpOpen(true));
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  useKeys({ onHelp: () => setHelpOpen(true), onPalette: () => setPaletteOpen(true) });
   useWaitingSign(hub);
   useForgetting(hub);
   useLinks();
@@ -133,6 +136,11 @@ function Frame({ hub, onRefused }: { readonly hub: PageHub; readonly onRefused: 
       </main>
       {!isDesk && !inSession && <Tabs />}
       <DoneStrip />
+      {isPaletteOpen && (
+        <Suspense fallback={null}>
+          <Palette onClose={() => setPaletteOpen(false)} onHelp={() => setHelpOpen(true)} />
+        </Suspense>
+      )}
       {isHelpOpen && <HelpSheet onClose={() => setHelpOpen(false)} />}
     </div>
   );

@@ -184,6 +184,15 @@ export class LogReader {
     return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
   }
 
+  /** The folders of sessions, newest activity first. */
+  folders(limit: number): string[] {
+    const rows = this.#sql.all(
+      "SELECT cwd FROM sessions WHERE cwd != '' GROUP BY cwd ORDER BY max(last_activity_at) DESC LIMIT ?",
+      limit,
+    );
+    return rows.map(({ cwd }) => String(cwd));
+  }
+
   /** The number of sessions by label. */
   labelCounts(query: SessionCountQuery): Map<string, number> {
     const filter = sessionFilter(query);

@@ -44,6 +44,22 @@ pageTest('search leads to the place; decisions are listed', async ({ stage, hub,
   await page.locator('.excerpt').getByText('Done.', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Open', exact: true }).click();
   await page.getByLabel('Message', { exact: true }).waitFor();
+
+  // The palette, even while a prompt is being written.
+  await page.getByLabel('Message', { exact: true }).press('Control+k');
+  const palette = page.getByRole('combobox', { name: 'Find sessions, actions and conversations' });
+  await palette.fill('dark');
+  expect(await look(page, 'palette')).toEqual([]);
+  await palette.press('Enter');
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(19, 18, 16)');
+  await page.reload();
+  await page.getByLabel('Message', { exact: true }).waitFor();
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(19, 18, 16)');
+  expect(await look(page, 'session-head-meter')).toEqual([]);
+  await page.getByLabel('Message', { exact: true }).press('Control+k');
+  await palette.fill('walrus');
+  await page.getByRole('option', { name: /The walrus is near/ }).click();
+  await page.getByText('around the search result').waitFor();
 });
 
 pageTest(

@@ -9,8 +9,11 @@ export async function changeSession(
   address: string,
   patch: SessionPatch,
 ): Promise<Session> {
+  const before = hub.sessions.get(address);
   const session = await hub.client.changeSession(address, patch);
   hub.sessions.put(session);
+  // The change itself is not news to the person who made it.
+  if (!before || !hub.sessions.isUnread(before)) hub.sessions.markSeen(address, session.seq);
   if (patch.archived)
     showDone({
       words: 'Session archived. A prompt or a request brings it back.',

@@ -3,7 +3,13 @@
  * session.
  */
 import { sessionParamsSchema } from '../api.ts';
-import { commandListSchema, fileListSchema, fileQuerySchema } from '../completion.ts';
+import {
+  commandListSchema,
+  fileListSchema,
+  fileQuerySchema,
+  folderListSchema,
+  folderQuerySchema,
+} from '../completion.ts';
 import {
   messageAnswerSchema,
   messageIdSchema,
@@ -51,6 +57,14 @@ export const steeringRoutes = defineRoutes('steering', {
       200: ['The session that an earlier, identical call created', sessionSchema],
     },
     fails: STARTING,
+  },
+  'GET /api/folders': {
+    id: 'listFolders',
+    role: 'operator',
+    summary: 'Lists folders to start a session in: those in a folder of this machine, and recent ones.',
+    query: folderQuerySchema,
+    answers: { 200: ['The folders', folderListSchema] },
+    fails: [400],
   },
   'PATCH /api/sessions/:id': {
     ...ofSession,
