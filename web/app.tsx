@@ -30,7 +30,7 @@ const DecisionsScreen = lazy(() =>
   import('./screens/decisions-screen.tsx').then(({ DecisionsScreen }) => ({ default: DecisionsScreen })),
 );
 const RulesScreen = lazy(() =>
-  import('./screens/rules-screen.tsx').then(({ RulesScreen }) => ({ default: RulesScreen })),
+  import('./rules/rules-screen.tsx').then(({ RulesScreen }) => ({ default: RulesScreen })),
 );
 const NewSessionScreen = lazy(() =>
   import('./new-session/new-session-screen.tsx').then(({ NewSessionScreen }) => ({
