@@ -92,6 +92,10 @@ export const forkSchema = z.strictObject({
   cwd: z.string().min(1).optional(),
   /** The id of the copy. */
   session_id: sessionIdSchema.optional(),
+  /**
+   * The id of a prompt (an item of the conversation): the copy ends before it, to try another one instead. Headless runs only.
+   */
+  before: z.string().max(200).optional(),
 });
 export type Fork = z.infer<typeof forkSchema>;
 export type ForkInput = z.input<typeof forkSchema>;

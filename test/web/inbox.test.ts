@@ -91,7 +91,7 @@ describe('the inbox', () => {
       await begin(stage, hub, 'second of three'),
       await begin(stage, hub, 'third of three'),
     ];
-    await page.getByText('rm -rf alike-3').waitFor();
+    await page.getByText('rm -rf alike-3').first().waitFor();
     await page.getByRole('button', { name: 'Answer several' }).click();
     await page.getByText('Answer this one by itself.').waitFor();
     expect(await page.getByLabel('Select this request').count()).toBe(2);

@@ -100,6 +100,8 @@ export const steeringRoutes = defineRoutes('steering', {
     ...ofSession,
     id: 'forkSession',
     summary: 'Copies a session to a new id.',
+    description:
+      '`before` is the id of a prompt: the copy ends before it. Before the first prompt, a new session starts.',
     body: forkSchema,
     bodyIs: 'optional',
     answers: { 201: ['The copy', sessionSchema] },
