@@ -114,7 +114,7 @@ export function createAcpAgent({ hub, version, driver, defaults = {} }: AcpAgent
     .onRequest(methods.agent.session.list, ({ params: { cwd, cursor } }) =>
       answering(undefined, async () => {
         const client = await hub();
-        const page = { limit: LIST_PAGE, ...(cwd && { cwd }), ...(cursor && { cursor }) };
+        const page = { limit: LIST_PAGE, archived: false, ...(cwd && { cwd }), ...(cursor && { cursor }) };
         const { items, next_cursor } = await client.list(page);
         return { sessions: items.map(describeSession), ...(next_cursor && { nextCursor: next_cursor }) };
       }),

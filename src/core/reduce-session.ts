@@ -51,6 +51,7 @@ const QUIET: ReadonlySet<EventType> = new Set<EventType>([
   'control_changed',
   'clock_set_back',
   'message_finished',
+  'session_marked',
 ]);
 
 /** If a transcript can be read, it alone reports these. */
@@ -118,6 +119,11 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
   }),
   clock_set_back: (state, _event, at) => clampTimes(state, at),
   relay_switched: (_state, { on }) => ({ relay: on }),
+  session_marked: (_state, { pinned, archived, labels }, at) => ({
+    ...(pinned !== undefined && { pinned }),
+    ...(archived !== undefined && { archived: { value: archived, at } }),
+    ...(labels && { labels }),
+  }),
   warning_raised: (state, { code, message, at }) => ({
     warnings: [...state.warnings, { code, message, at }].slice(-WARNINGS_KEPT),
   }),
@@ -174,6 +180,7 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
       : {
           ...activityOfTurn(state, 'working', at),
           ...withoutStartDialogs(state, at),
+          ...backFromArchive(state, at),
           prompt_names: notePromptName(state.prompt_names, event),
         },
   command_run: (state, event) => ({ prompt_names: notePromptName(state.prompt_names, event) }),
@@ -246,12 +253,20 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
   mcp_servers_changed: (state, { servers }, at) => ({ mcp_servers: later(state.mcp_servers, servers, at) }),
   rate_limited: (state, { details }, at) => ({ rate_limit: later(state.rate_limit, details, at) }),
 
-  interaction_opened: (state, event) => ({ interactions: reduceInteraction(state, event) }),
+  interaction_opened: (state, event, at) => ({
+    interactions: reduceInteraction(state, event),
+    ...backFromArchive(state, at),
+  }),
   interaction_updated: (state, event) => ({ interactions: reduceInteraction(state, event) }),
   interaction_closed: (state, event) => ({ interactions: reduceInteraction(state, event) }),
   interaction_settled: (state, event) => ({ interactions: reduceInteraction(state, event) }),
   interaction_reopened: (state, event) => ({ interactions: reduceInteraction(state, event) }),
 };
+
+/** What needs attention, or gets some, does not stay hidden. */
+function backFromArchive({ archived }: SessionState, at: number): Pick<SessionState, 'archived'> {
+  return archived?.value ? { archived: later(archived, false, at) } : {};
+}
 
 function withoutCapabilities({
   value,

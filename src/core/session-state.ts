@@ -69,6 +69,9 @@ export interface SessionState {
   /** The transcript has been deleted, by Claude Code or someone else. */
   readonly transcript_gone?: Latest<boolean>;
   readonly relay?: boolean;
+  readonly pinned?: boolean;
+  readonly archived?: Latest<boolean>;
+  readonly labels?: readonly string[];
   /**
    * `due`: the report that requires a decision to continue; `message_id`: the newest prompt that continues.
    */

@@ -84,7 +84,7 @@ export function createMcpServer({ client, version, isReadOnly, ownSession }: Mcp
 
   server.registerTool('list_sessions', TOOLS.list_sessions, (filter) =>
     answer(async () => {
-      const { items } = await client.list(filter);
+      const { items } = await client.list({ ...filter, archived: false });
       return items.length === 0
         ? 'No matching sessions.'
         : withAddresses(items).map(describeSession).join('\n');

@@ -20,6 +20,11 @@ const flag = z
   .enum(['true', 'false'])
   .default('false')
   .transform((text) => text === 'true');
+/** A flag that may also be left out. */
+const choice = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .optional();
 
 export const sessionParamsSchema = z.object({ id: sessionAddressSchema });
 
@@ -34,12 +39,18 @@ export const sessionQuerySchema = z.object({
     .transform((text) => text.split(','))
     .pipe(z.custom<Status[]>(areStatuses, `must be one or more of ${statusSchema.options.join(', ')}`))
     .optional(),
-  /** Adds the number of sessions by status: of those that `host`, `cwd` and `q` select. */
+  /** Adds the number of sessions by status and by label: of those that all filters except `status` and `label` select. */
   counts: z.enum(['true', 'false']).optional(),
   /** In a fleet: the name or id of the only host to list. */
   host: z.string().max(100).optional(),
   cwd: z.string().optional(),
   q: z.string().optional(),
+  /** Only sessions with this label. */
+  label: z.string().max(100).optional(),
+  /** Only pinned sessions, or only others. */
+  pinned: choice,
+  /** Only archived sessions, or only others. Without it, both. */
+  archived: choice,
   /** Only these, as comma-separated ids; unknown ones are left out. */
   ids: z
     .string()
@@ -62,6 +73,8 @@ export const sessionListSchema = z.object({
   last_event_id: lastEventId,
   /** The number of sessions by status, if it was requested. */
   counts: z.record(statusSchema, z.number()).optional(),
+  /** The number of sessions by label, with `counts`. */
+  labels: z.record(z.string(), z.number()).optional(),
 });
 export type SessionList = z.infer<typeof sessionListSchema>;
 
@@ -103,10 +116,7 @@ export const streamQuerySchema = z.object({
   raw: z.enum(['hook']).optional(),
   questions: flag,
   /** Text while it is being written; by default only in the stream of one session. */
-  live: z
-    .enum(['true', 'false'])
-    .transform((text) => text === 'true')
-    .optional(),
+  live: choice,
 });
 export type StreamQuery = z.infer<typeof streamQuerySchema>;
 

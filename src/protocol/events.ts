@@ -105,6 +105,17 @@ export const EVENTS = {
     on: z.boolean(),
     by: z.string(),
   }),
+  session_marked: event(
+    1,
+    'A person pinned, archived or labelled the session; absent fields are unchanged.',
+    {
+      pinned: z.boolean().optional(),
+      archived: z.boolean().optional(),
+      /** All of its labels. */
+      labels: z.array(z.string()).optional(),
+      by: z.string(),
+    },
+  ),
   warning_raised: event(1, 'A warning for people, with a remedy.', {
     code: z.string(),
     message: z.string(),

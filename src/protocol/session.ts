@@ -70,6 +70,11 @@ export const sessionSchema = z.object({
   transcript_path: z.string().optional(),
   /** The transcript was removed: the recorded session stays, but cannot be resumed. */
   transcript_gone: z.boolean().optional(),
+  /** Clients show it above the others. */
+  pinned: z.boolean().optional(),
+  /** Clients leave it out of their lists until it gets a prompt or needs a person. */
+  archived: z.boolean().optional(),
+  labels: z.array(z.string()).optional(),
   seq: z.number(),
   /** Of a session on another host of the fleet: whether that host can be reached. */
   host_state: sessionHostSchema.optional(),

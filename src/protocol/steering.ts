@@ -92,6 +92,10 @@ export const forkSchema = z.strictObject({
   cwd: z.string().min(1).optional(),
   /** The id of the copy. */
   session_id: sessionIdSchema.optional(),
+  /**
+   * The id of a prompt (an item of the conversation): the copy ends before it, to try another one instead. Headless runs only.
+   */
+  before: z.string().max(200).optional(),
 });
 export type Fork = z.infer<typeof forkSchema>;
 export type ForkInput = z.input<typeof forkSchema>;
@@ -105,6 +109,14 @@ export const takeoverSchema = z.strictObject({
 export type Takeover = z.infer<typeof takeoverSchema>;
 export type TakeoverInput = z.input<typeof takeoverSchema>;
 
+/** A word that people sort sessions by. */
+const labelSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40)
+  .regex(/^[^,\p{Cc}]*$/u, 'must not contain commas or control characters');
+
 /** `PATCH /api/sessions/:id` */
 export const sessionPatchSchema = z.strictObject({
   name: z.string().min(1).max(200).optional(),
@@ -114,6 +126,14 @@ export const sessionPatchSchema = z.strictObject({
    * Lets prompts reach a terminal session as relayed messages, which the model does not treat as typed text.
    */
   relay: z.boolean().optional(),
+  pinned: z.boolean().optional(),
+  archived: z.boolean().optional(),
+  /** Replaces all labels. */
+  labels: z
+    .array(labelSchema)
+    .max(10)
+    .transform((labels) => [...new Set(labels)])
+    .optional(),
 });
 export type SessionPatch = z.infer<typeof sessionPatchSchema>;
 export type SessionPatchInput = z.input<typeof sessionPatchSchema>;

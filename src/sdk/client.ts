@@ -24,12 +24,16 @@ import { type TurnResult, type WaitOptions, waitForTurn } from './wait-for-turn.
 
 export interface SessionFilter {
   readonly status?: Status | readonly Status[] | undefined;
-  /** Also returns the number of sessions by status. */
+  /** Also returns the number of sessions by status and by label. */
   readonly counts?: boolean | undefined;
   /** In a fleet: only this host, by name or id. */
   readonly host?: string | undefined;
   readonly cwd?: string | undefined;
   readonly q?: string | undefined;
+  readonly label?: string | undefined;
+  readonly pinned?: boolean | undefined;
+  /** True: only archived sessions; false: only others; both by default. */
+  readonly archived?: boolean | undefined;
   /** Only these sessions. */
   readonly ids?: readonly string[] | undefined;
   readonly limit?: number | undefined;
@@ -106,13 +110,15 @@ export interface Client
 export function createClient(address: HubAddress): Client {
   const send = createSender(address);
   const call = createCaller(send);
-  const list = ({ ids, status, counts, ...filter }: SessionFilter = {}) =>
+  const list = ({ ids, status, counts, pinned, archived, ...filter }: SessionFilter = {}) =>
     call('GET /api/sessions', {
       query: {
         ...filter,
         ids: ids?.join(),
         status: status && [status].flat().join(),
         ...(counts && { counts: 'true' }),
+        ...(pinned !== undefined && { pinned: `${pinned}` }),
+        ...(archived !== undefined && { archived: `${archived}` }),
       },
     });
 

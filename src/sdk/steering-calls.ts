@@ -1,5 +1,5 @@
 /** The client calls that start, prompt, change and end sessions. Each is one request. */
-import type { CommandList, FileList } from '../protocol/completion.ts';
+import type { CommandList, FileList, FolderList } from '../protocol/completion.ts';
 import type { Message, MessageAnswer, MessagePatch, NewMessageInput, Queue } from '../protocol/messages.ts';
 import type { Session } from '../protocol/session.ts';
 import type {
@@ -37,6 +37,8 @@ export interface SteeringCalls {
   commands(sessionId: string): Promise<CommandList>;
   /** Files below the session's folder that match the typed text, best first. */
   files(sessionId: string, q: string, signal?: AbortSignal): Promise<FileList>;
+  /** Folders of the hub's machine to start a session in: those in `path` (by default, the home folder), and recent ones. */
+  folders(path?: string): Promise<FolderList>;
   /** The visible text of a tmux run. */
   screen(sessionId: string): Promise<Screen>;
   /** The command that opens the run's own terminal on the hub's machine. */
@@ -61,6 +63,7 @@ export function steeringCalls(call: CallHub, host?: string): SteeringCalls {
       call('DELETE /api/sessions/:id/queue/:message_id', { params: { id, message_id } }),
     commands: (id) => call('GET /api/sessions/:id/commands', { params: { id } }),
     files: (id, q, signal) => call('GET /api/sessions/:id/files', { params: { id }, query: { q }, signal }),
+    folders: (path) => call('GET /api/folders', { query: { path } }),
     screen: (id) => call('GET /api/sessions/:id/screen', { params: { id } }),
     terminal: (id) => call('GET /api/sessions/:id/attach', { params: { id } }),
   };

@@ -135,4 +135,11 @@ export const MIGRATIONS: readonly string[] = [
   -- Sessions that were removed for their age, and the number of their newest event.
   CREATE TABLE removed (session_id TEXT PRIMARY KEY, seq INTEGER NOT NULL) WITHOUT ROWID;
   `,
+  `
+  -- What people sort sessions by. labels: each between line breaks.
+  ALTER TABLE sessions ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE sessions ADD COLUMN archived INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE sessions ADD COLUMN labels TEXT NOT NULL DEFAULT '';
+  CREATE INDEX pinned_sessions ON sessions (last_activity_at DESC, id DESC) WHERE pinned = 1;
+  `,
 ];

@@ -4,6 +4,7 @@ import { generateHistory } from '../../bench/transcripts/generate-history.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
+import { look } from './look.ts';
 import { begin, pageTest } from './page-test.ts';
 
 pageTest('search leads to the place; decisions are listed', async ({ stage, hub, device }) => {
@@ -43,6 +44,22 @@ pageTest('search leads to the place; decisions are listed', async ({ stage, hub,
   await page.locator('.excerpt').getByText('Done.', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Open', exact: true }).click();
   await page.getByLabel('Message', { exact: true }).waitFor();
+
+  // The palette, even while a prompt is being written.
+  await page.getByLabel('Message', { exact: true }).press('Control+k');
+  const palette = page.getByRole('combobox', { name: 'Find sessions, actions and conversations' });
+  await palette.fill('dark');
+  expect(await look(page, 'palette')).toEqual([]);
+  await palette.press('Enter');
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(19, 18, 16)');
+  await page.reload();
+  await page.getByLabel('Message', { exact: true }).waitFor();
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(19, 18, 16)');
+  expect(await look(page, 'session-head-meter')).toEqual([]);
+  await page.getByLabel('Message', { exact: true }).press('Control+k');
+  await palette.fill('walrus');
+  await page.getByRole('option', { name: /The walrus is near/ }).click();
+  await page.getByText('around the search result').waitFor();
 });
 
 pageTest(
@@ -62,5 +79,39 @@ pageTest(
     await page.getByRole('button', { name: 'Ended 70' }).click();
     await page.getByRole('button', { name: 'Show older sessions' }).click();
     await waitUntil('all sessions', async () => (await page.locator('.session-row').count()) === 70);
+
+    // Another client pins a session that the page has not loaded, and labels one.
+    const [newest, oldest] = [(await hub.client.list()).items[0], items.at(-1)];
+    if (!newest || !oldest) throw new Error('there are no sessions');
+    await hub.client.changeSession(oldest.session_id, { pinned: true, labels: ['release'] });
+    await page.getByRole('button', { name: 'All', exact: true }).click();
+    const pinned = page.getByRole('region', { name: 'Pinned' });
+    await pinned.locator(`a[href="/sessions/${oldest.session_id}"]`).waitFor();
+    await page.reload();
+    await pinned.getByText('release').waitFor();
+    await page.getByRole('button', { name: '#release' }).click();
+    await waitUntil('the label', async () => (await page.locator('.session-row').count()) === 1);
+    await page.getByRole('button', { name: '#release' }).click();
+
+    // The page archives one, and takes it back.
+    const row = page.locator(`a[href="/sessions/${newest.session_id}"]`);
+    const menu = page.locator('.session-item').filter({ has: row }).getByRole('button');
+    await menu.click();
+    await page.getByLabel('Labels').fill('later');
+    await page.getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('button', { name: 'Remove the label later' }).waitFor();
+    expect(await look(page, 'session-row-menu')).toEqual([]);
+    await page.getByRole('button', { name: 'Archive', exact: true }).click();
+    await row.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Ended 69' }).waitFor();
+    await page.getByRole('button', { name: 'Show archived sessions' }).click();
+    await row.waitFor();
+    expect(await page.locator('.session-row').count()).toBe(1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('No archived sessions').waitFor();
+    await page.getByRole('button', { name: 'Back to all sessions' }).click();
+    await row.waitFor();
+    expect((await hub.client.list({ archived: true })).items).toEqual([]);
+    expect(await look(page, 'session-list-marks')).toEqual([]);
   },
 );

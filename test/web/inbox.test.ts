@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
+import { look } from './look.ts';
 import { begin, lastToolResult, sharedPageTest as pageTest } from './page-test.ts';
 
 describe('the inbox', () => {
@@ -75,6 +76,38 @@ describe('the inbox', () => {
       expect(lastToolResult(stage)).toMatchObject({ isError: true, text: 'use a folder' });
     },
   );
+
+  pageTest('several requests are answered together, but no dangerous one', async ({ stage, hub, device }) => {
+    const asks = (name: string, command: string) =>
+      scene(name, [call('Bash', { command, description: 'x' })], [say('Done.')]);
+    stage.play(
+      asks('first of three', 'touch alike-1.txt'),
+      asks('second of three', 'touch alike-2.txt'),
+      asks('third of three', 'rm -rf alike-3'),
+    );
+    const page = await device();
+    const [first, second, third] = [
+      await begin(stage, hub, 'first of three'),
+      await begin(stage, hub, 'second of three'),
+      await begin(stage, hub, 'third of three'),
+    ];
+    await page.getByText('rm -rf alike-3').first().waitFor();
+    await page.getByRole('button', { name: 'Answer several' }).click();
+    await page.getByText('Answer this one by itself.').waitFor();
+    expect(await page.getByLabel('Select this request').count()).toBe(2);
+    await page.getByLabel('Select this request').first().check();
+    await page.getByRole('button', { name: 'Select all alike' }).click();
+    expect(await look(page, 'answer-several')).toEqual([]);
+    await page.getByRole('button', { name: 'Allow 2' }).click();
+    await hub.waitFor(first, 'the turn', hasTurn('first of three', 'completed'));
+    await hub.waitFor(second, 'the turn', hasTurn('second of three', 'completed'));
+    const { items } = await hub.client.interactions({ state: 'open', session: third });
+    expect(items).toHaveLength(1);
+    await page.getByText(/^Allowed: .*alike/).waitFor();
+    await page.getByRole('button', { name: 'Deny', exact: true }).click();
+    await hub.waitFor(third, 'the turn', hasTurn('third of three', 'completed'));
+    await page.getByText(/^Denied: .*rm -rf alike-3/).waitFor();
+  });
 
   pageTest(
     'a dangerous command shows a warning, and one key does not allow it',

@@ -120,7 +120,7 @@ pageTest(
       },
     });
     // The first form stays for a moment to show that it was sent.
-    await page.getByText('Who are you?').waitFor({ state: 'detached' });
+    await page.locator('.card').getByText('Who are you?').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Decline' }).click();
     await hub.waitFor(id, 'the turn', hasTurn('ask me', 'completed'));
     expect(lastToolResult(stage)?.text).toContain('decline');

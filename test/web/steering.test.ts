@@ -1,7 +1,7 @@
 /** Every action on a session from the page, with the real Claude Code. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { patienceMs, waitUntil } from '../../stage/patience.ts';
 import { call, hold, say, scene } from '../../stage/screenplay.ts';
@@ -144,7 +144,16 @@ describe('steering', () => {
       page.getByRole('combobox', { name, exact: true }).selectOption(value);
     const fill = (label: string, words: string) => page.getByLabel(label, { exact: true }).fill(words);
 
-    await page.getByLabel('Folder on the hub’s machine').fill(stage.project);
+    await page.getByLabel('Folder on the hub’s machine').fill(dirname(stage.project));
+    await page.getByRole('button', { name: 'Browse' }).click();
+    const folders = page.getByRole('dialog', { name: 'Choose a folder' });
+    await folders
+      .getByRole('button', { name: `${basename(stage.project)} git`, exact: true })
+      .last()
+      .click();
+    await folders.getByText('There are no folders in it.').waitFor();
+    await folders.getByRole('button', { name: 'Use this folder' }).click();
+    expect(await page.getByLabel('Folder on the hub’s machine').inputValue()).toBe(stage.project);
     await fill('What should Claude do?', 'look at this');
     await page
       .getByLabel('Add an image')

@@ -12,6 +12,7 @@ import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
 import { Ago } from '../parts/ago.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { showDone } from '../parts/strip.tsx';
 import { Warning } from '../parts/warning.tsx';
 import type { CardProps } from './card-props.ts';
 import { FormCard } from './form-card.tsx';
@@ -55,6 +56,12 @@ export const InteractionCard = memo(function InteractionCard({
     const cards = [...document.querySelectorAll<HTMLElement>('[data-card]:not([data-over])')];
     cards.at(0)?.focus();
   }, [isOver]);
+
+  // The card leaves soon; the line stays until the screen changes.
+  useEffect(() => {
+    if (phase === 'answered' && note)
+      showDone({ words: `${note}: ${interactionText(interaction, cwd).line}` });
+  }, [phase]);
 
   return (
     <article

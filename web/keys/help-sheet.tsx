@@ -9,6 +9,7 @@ const KEYS = [
   ['e', 'Edit before allowing'],
   ['c', 'Write a prompt'],
   ['t', 'Switch between conversation and terminal'],
+  ['Ctrl K', 'Find sessions, actions and conversations (or ⌘ K)'],
   ['/', 'Filter or search'],
   ['g i', 'Inbox'],
   ['g s', 'Sessions'],

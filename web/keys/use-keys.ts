@@ -18,12 +18,22 @@ const PLACES: Readonly<Record<string, string>> = {
   u: '/usage',
 };
 
-export function useKeys(onHelp: () => void): void {
+interface KeyTargets {
+  readonly onHelp: () => void;
+  readonly onPalette: () => void;
+}
+
+export function useKeys({ onHelp, onPalette }: KeyTargets): void {
   const [, go] = useLocation();
   // The listener outlives single renders.
   useEffect(() => {
     let leaderAt = Number.NEGATIVE_INFINITY;
     const press = (event: KeyboardEvent) => {
+      if (isPaletteKey(event)) {
+        event.preventDefault();
+        if (!document.querySelector('dialog[open]')) onPalette();
+        return;
+      }
       if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
       if (document.querySelector('dialog[open]')) return;
       const { key } = event;
@@ -44,6 +54,12 @@ export function useKeys(onHelp: () => void): void {
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
   }, []);
+}
+
+/** Works while writing, too, except in the terminal, which has its own meaning for it. */
+function isPaletteKey({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): boolean {
+  const isInTerminal = target instanceof Element && target.closest('.keyboard-input') !== null;
+  return key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey && !isInTerminal;
 }
 
 function isWriting(target: EventTarget | null): boolean {

@@ -86,7 +86,8 @@ export function NewSessionScreen() {
       onChange: (value: string) => change(field.name, value),
     };
     const label = host === '' ? field.label : `Folder on ${host}`;
-    if (field.name === 'cwd') return <FolderField label={label} recent={folders} {...props} />;
+    if (field.name === 'cwd')
+      return <FolderField label={label} recent={folders} canBrowse={host === ''} {...props} />;
     if (field.name === 'prompt') return <PromptField label={field.label} pictures={pictures} {...props} />;
     return <FormInput field={field} {...props} />;
   };

@@ -10,13 +10,14 @@ import { useHub } from '../hub/page-hub.ts';
 import { Ago } from '../parts/ago.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Warning } from '../parts/warning.tsx';
+import { hitPath } from './hit-path.ts';
 
 /** Searches while typing, after a short pause. */
 const TYPING_MS = 150;
 
 export function SearchScreen() {
   const { client } = useHub();
-  const [words, setWords] = useState('');
+  const [words, setWords] = useState(() => new URLSearchParams(location.search).get('q') ?? '');
   const [onlyErrors, setOnlyErrors] = useState(false);
   const [found, setFound] = useState<SearchAnswer>();
   const [problem, setProblem] = useState<string>();
@@ -111,12 +112,10 @@ export function SearchScreen() {
 }
 
 function Hit({ hit }: { readonly hit: SearchHit }) {
-  const { session_id, agent_id, position, title, cwd, host, at, role, tool, is_error, snippet } = hit;
+  const { title, cwd, host, at, role, tool, is_error, snippet } = hit;
   const { sessions } = useHub();
-  const address = host === undefined ? session_id : sessions.addressOf({ session_id, host });
-  const agent = agent_id === undefined ? '' : `?agent=${encodeURIComponent(agent_id)}`;
   return (
-    <Link class="hit" data-row href={`/sessions/${address}/at/${position}${agent}`}>
+    <Link class="hit" data-row href={hitPath(hit, sessions)}>
       <span class="hit-head small muted">
         <span class="cut">
           <strong>{projectName(cwd)}</strong>

@@ -9,6 +9,7 @@ import { GrowingMarkdown, Markdown } from '../markdown/markdown.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { duration } from '../parts/relative-time.ts';
 import { AgentThread } from './agent-thread.tsx';
+import { RetryPrompt } from './retry-prompt.tsx';
 import { isSameRow } from './row-groups.ts';
 import { ToolRow } from './tool-row.tsx';
 
@@ -37,6 +38,7 @@ function ItemView({ item }: { readonly item: Item }) {
           <p class="who">{shown.who}</p>
           <p class="words">{shown.text}</p>
           {shown.note && <p class="small muted">{shown.note}</p>}
+          {item.kind === 'prompt' && !shown.isTakenBack && <RetryPrompt item={item} />}
         </div>
       );
     case 'markdown':

@@ -141,6 +141,21 @@ export class BothLogs {
     return Object.fromEntries(statusSchema.options.map(sum)) as Record<Status, number>;
   }
 
+  /** The number of sessions by label; `host` as for a list. */
+  labelCounts({
+    host,
+    ...query
+  }: SessionCountQuery & { readonly host?: string | undefined }): Record<string, number> {
+    const { reader, fleet } = this.#options;
+    const counts = this.#isHere(host) ? reader.labelCounts(query) : new Map<string, number>();
+    if (host === undefined || !this.#isHere(host)) {
+      const prefix = host !== undefined && { prefix: copyKey(host, '') };
+      for (const [label, count] of fleet.copies?.reader.labelCounts({ ...query, ...prefix }) ?? [])
+        counts.set(label, (counts.get(label) ?? 0) + count);
+    }
+    return Object.fromEntries(counts);
+  }
+
   items(query: ItemQuery): ReturnType<LogReader['items']> {
     return this.#readerOf(query.sessionId).items(query);
   }

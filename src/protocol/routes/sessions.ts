@@ -24,7 +24,7 @@ export const sessionRoutes = defineRoutes('sessions', {
     role: 'viewer',
     summary: 'Lists sessions, most recent activity first.',
     description:
-      '`q` searches titles and folders. With `ids`, only those sessions are returned and other filters are ignored. ' +
+      '`q` searches titles, folders and labels. Archived sessions are included unless `archived=false`. With `ids`, only those sessions are returned and other filters are ignored. ' +
       '`last_event_id` is where `GET /api/events` continues from this response.',
     query: sessionQuerySchema,
     answers: { 200: ['A page of sessions', sessionListSchema] },

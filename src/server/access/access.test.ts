@@ -20,6 +20,7 @@ const CALLS: Readonly<Record<string, { path: string; body?: unknown; status?: nu
   'DELETE /api/sessions/:id': { path: `/api/sessions/${SESSION}` },
   'GET /api/sessions/:id/turns': { path: `/api/sessions/${SESSION}/turns` },
   'GET /api/sessions/:id/events': { path: `/api/sessions/${SESSION}/events` },
+  'GET /api/folders': { path: '/api/folders?path=%2F' },
   'GET /api/sessions/:id/commands': { path: `/api/sessions/${SESSION}/commands` },
   'GET /api/sessions/:id/files': { path: `/api/sessions/${SESSION}/files?q=a` },
   'GET /api/usage': { path: '/api/usage' },

@@ -127,7 +127,7 @@ async function startSession(
 }
 
 async function listSessions(client: Client): Promise<string> {
-  const { items } = await client.list({ limit: PAGE });
+  const { items } = await client.list({ limit: PAGE, archived: false });
   const live = items.filter(({ status }) => status !== 'ended');
   if (live.length === 0) return 'No live sessions.';
   const hasSeveral = new Set(items.map(({ host }) => host)).size > 1;

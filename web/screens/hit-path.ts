@@ -1,0 +1,9 @@
+/** Where a search hit is shown: its conversation, at that place. */
+import type { SearchHit } from '../../src/protocol/history.ts';
+import type { PageSessions } from '../hub/page-sessions.ts';
+
+export function hitPath({ session_id, host, agent_id, position }: SearchHit, sessions: PageSessions): string {
+  const address = host === undefined ? session_id : sessions.addressOf({ session_id, host });
+  const agent = agent_id === undefined ? '' : `?agent=${encodeURIComponent(agent_id)}`;
+  return `/sessions/${address}/at/${position}${agent}`;
+}
