@@ -62,8 +62,7 @@ export function SearchScreen() {
           data-search
           value={words}
           onInput={(event) => setWords(event.currentTarget.value)}
-          // Opened to write in it.
-          autofocus
+          ref={takeFocus}
         />
       </header>
       <div class="scroll">
@@ -130,4 +129,9 @@ function Hit({ hit }: { readonly hit: SearchHit }) {
       </span>
     </Link>
   );
+}
+
+/** The screen was opened to write in this field. */
+function takeFocus(field: HTMLInputElement | null): void {
+  field?.focus();
 }

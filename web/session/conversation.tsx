@@ -6,14 +6,13 @@ import type { TargetedMouseEvent } from 'preact';
 import { memo } from 'preact/compat';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { VList, type VListHandle } from 'virtua';
-import type { Row } from '../../src/core/conversation/rows.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Following } from './following.ts';
-import { type RowGroup, RowGroups } from './row-groups.ts';
+import { type PageRow, type RowGroup, RowGroups } from './row-groups.ts';
 import { RowView, rowClass } from './row-view.tsx';
 
 interface ConversationProps {
-  readonly rows: readonly Row[];
+  readonly rows: readonly PageRow[];
   readonly hasOlder: boolean;
   readonly onOlder: () => Promise<unknown>;
   /** Called when the list has become too long. */
@@ -49,6 +48,8 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
   const drawn = useMemo(() => groups.map((group) => <Group key={group.id} group={group} />), [groups]);
 
   const toEnd = () => list.current?.scrollToIndex(groups.length - 1, { align: 'end' });
+  const endOf = useRef(toEnd);
+  endOf.current = toEnd;
   const jump = () => {
     following.jumped();
     setAway(false);
@@ -66,6 +67,13 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
   });
   // New rows may have arrived below an opened row.
   useLayoutEffect(() => setAway(!following.isOn), [rows]);
+
+  // The space changes with the message field, its images and the requests below.
+  useEffect(() => {
+    const resized = new ResizeObserver(() => following.isOn && endOf.current());
+    if (box.current) resized.observe(box.current);
+    return () => resized.disconnect();
+  }, []);
 
   const olderIfNear = async (offset: number) => {
     if (offset > AHEAD || !hasOlder || isLoading.current) return;
@@ -110,7 +118,7 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
       aria-live="off"
       aria-busy={isWorking}
       onClickCapture={toggled}
-      onWheel={() => following.moved()}
+      onWheel={({ deltaY }) => deltaY < 0 && following.moved()}
       onTouchMove={() => following.moved()}
     >
       <VList
@@ -119,6 +127,8 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
         shift={isShifted}
         onScroll={scrolled}
         class="conversation-list"
+        // Scrolls with the keyboard, even if nothing in it can be focused.
+        tabIndex={0}
       >
         {drawn}
       </VList>

@@ -65,7 +65,7 @@ function ExcerptRows({ excerpt }: { readonly excerpt: Excerpt }) {
   return (
     <div class="conversation excerpt" role="log" aria-label="Conversation">
       {/* Preact's types confuse component refs with element refs. */}
-      <VList ref={list as never} shift={isPrepended} onScroll={more} class="conversation-list">
+      <VList ref={list as never} shift={isPrepended} onScroll={more} class="conversation-list" tabIndex={0}>
         {rows.map((row) => (
           <div key={row.id} class={`${rowClass(row)} ${row.id === found ? 'found' : ''}`}>
             <RowView row={row} />

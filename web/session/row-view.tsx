@@ -2,21 +2,23 @@
 import type { ComponentChildren } from 'preact';
 import { memo } from 'preact/compat';
 import { useState } from 'preact/hooks';
-import { looksText, type Row } from '../../src/core/conversation/rows.ts';
+import { looksText } from '../../src/core/conversation/rows.ts';
 import { itemKindOf } from '../../src/core/items/item-kinds.ts';
 import type { Item, ItemOf } from '../../src/protocol/conversation.ts';
 import { GrowingMarkdown, Markdown } from '../markdown/markdown.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { duration } from '../parts/relative-time.ts';
 import { AgentThread } from './agent-thread.tsx';
-import { isSameRow } from './row-groups.ts';
+import { isSameRow, type PageRow } from './row-groups.ts';
 import { ToolRow } from './tool-row.tsx';
 
 export const RowView = memo(
-  function RowView({ row }: { readonly row: Row }) {
+  function RowView({ row }: { readonly row: PageRow }) {
     switch (row.kind) {
       case 'writing':
         return <GrowingMarkdown text={row.text} />;
+      case 'sending':
+        return <Prompt who="You" text={row.text} note={row.note} />;
       case 'looks':
         return <Looks items={row.items} />;
       case 'end':
@@ -32,13 +34,7 @@ function ItemView({ item }: { readonly item: Item }) {
   const shown = itemKindOf(item).page(item);
   switch (shown?.shape) {
     case 'prompt':
-      return (
-        <div class={`prompt ${shown.isTakenBack ? 'abandoned' : ''}`}>
-          <p class="who">{shown.who}</p>
-          <p class="words">{shown.text}</p>
-          {shown.note && <p class="small muted">{shown.note}</p>}
-        </div>
-      );
+      return <Prompt who={shown.who} text={shown.text} note={shown.note} isTakenBack={shown.isTakenBack} />;
     case 'markdown':
       return <Markdown text={shown.text} />;
     case 'folded':
@@ -90,6 +86,23 @@ function ItemView({ item }: { readonly item: Item }) {
     case undefined:
       return null;
   }
+}
+
+interface PromptProps {
+  readonly who: string;
+  readonly text: string;
+  readonly note: string;
+  readonly isTakenBack?: boolean;
+}
+
+function Prompt({ who, text, note, isTakenBack = false }: PromptProps) {
+  return (
+    <div class={`prompt ${isTakenBack ? 'abandoned' : ''}`}>
+      <p class="who">{who}</p>
+      <p class="words">{text}</p>
+      {note && <p class="small muted">{note}</p>}
+    </div>
+  );
 }
 
 function Looks({ items }: { readonly items: readonly ItemOf<'tool'>[] }) {
@@ -151,7 +164,7 @@ function TurnEnd({ outcome, ms }: { readonly outcome: string; readonly ms: numbe
 }
 
 /** Tool calls are closer together than text. */
-export function rowClass(row: Row): string {
+export function rowClass(row: PageRow): string {
   const shape = row.kind === 'item' && itemKindOf(row.item).page(row.item)?.shape;
   return row.kind === 'looks' || shape === 'tool' || shape === 'folded' || shape === 'notice'
     ? 'row close'

@@ -12,9 +12,11 @@ import { useHub } from '../hub/page-hub.ts';
 import { Store, useStore } from '../hub/store.ts';
 import { Conversation } from './conversation.tsx';
 import { DetailsSheet } from './details-sheet.tsx';
+import { useSendingRows } from './sending-rows.ts';
 import { SessionContext, useAbout } from './session-context.ts';
 import { SessionHead } from './session-head.tsx';
 import { SessionTerminal } from './session-terminal.tsx';
+import { TerminalWait } from './terminal-wait.tsx';
 import { Troubles } from './troubles.tsx';
 
 /** Enough to scroll back without a request. */
@@ -37,9 +39,10 @@ export function SessionScreen({ id, isTerminal = false }: SessionScreenProps) {
   // Streaming text changes often; the other rows stay the same.
   const { turns, streaming_text, streaming_item } = view ?? {};
   const settled = useMemo(() => toRows({ turns: turns ?? [] }), [turns]);
+  const sending = useSendingRows(id, view);
   const rows = useMemo(
-    () => [...settled, ...toRows({ turns: [], streaming_text, streaming_item })],
-    [settled, streaming_text, streaming_item],
+    () => [...settled, ...toRows({ turns: [], streaming_text, streaming_item }), ...sending],
+    [settled, streaming_text, streaming_item, sending],
   );
 
   const hosts = hostsToChoose(failure);
@@ -78,6 +81,7 @@ export function SessionScreen({ id, isTerminal = false }: SessionScreenProps) {
             )}
             <div class="dock">
               <Troubles view={view} />
+              {cards.length === 0 && <TerminalWait view={view} />}
               {cards.length > 0 && (
                 <div class="docked-cards">
                   {cards.map((card) => (
