@@ -36,6 +36,7 @@ describe('a session', () => {
       await page.getByLabel('Folder on the hub’s machine').fill(strange);
       await page.getByRole('button', { name: 'Trust the folder and start' }).click();
       await page.getByText('One, two').waitFor();
+      await page.getByText('Writing', { exact: true }).waitFor();
       const { items } = await hub.client.list();
       expect(items).toMatchObject([{ status: 'working' }]);
       gate.open();

@@ -161,6 +161,9 @@ function Options({ step, name, question, draft, isDisabled, hasNote, onChange }:
             <span class="option-label">{exactText(label)}</span>
             {description && <span class="muted small option-about">{exactText(description)}</span>}
           </span>
+          <span class="option-key mono" aria-hidden="true">
+            {index + 1}
+          </span>
         </label>
       ))}
       <label class="option">
@@ -171,6 +174,9 @@ function Options({ step, name, question, draft, isDisabled, hasNote, onChange }:
           onChange={(event) => onChange(chooseOther(draft, multiSelect, event.currentTarget.checked))}
         />
         <span class="option-label">Other</span>
+        <span class="option-key mono" aria-hidden="true">
+          {options.length + 1}
+        </span>
       </label>
       {draft.hasOther && (
         <input

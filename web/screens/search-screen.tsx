@@ -94,7 +94,7 @@ export function SearchScreen() {
           <ul>
             {found?.items.map((hit) => (
               <li key={`${hit.session_id}:${hit.position}:${hit.item ?? ''}`}>
-                <Hit hit={hit} />
+                <Hit hit={hit} words={words} />
               </li>
             ))}
           </ul>
@@ -109,13 +109,13 @@ export function SearchScreen() {
   );
 }
 
-function Hit({ hit }: { readonly hit: SearchHit }) {
+function Hit({ hit, words }: { readonly hit: SearchHit; readonly words: string }) {
   const { session_id, agent_id, position, title, cwd, host, at, role, tool, is_error, snippet } = hit;
   const { sessions } = useHub();
   const address = host === undefined ? session_id : sessions.addressOf({ session_id, host });
-  const agent = agent_id === undefined ? '' : `?agent=${encodeURIComponent(agent_id)}`;
+  const rest = new URLSearchParams({ q: words, ...(agent_id !== undefined && { agent: agent_id }) });
   return (
-    <Link class="hit" data-row href={`/sessions/${address}/at/${position}${agent}`}>
+    <Link class="hit" data-row href={`/sessions/${address}/at/${position}?${rest}`}>
       <span class="hit-head small muted">
         <span class="cut">
           <strong>{projectName(cwd)}</strong>

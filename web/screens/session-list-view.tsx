@@ -18,7 +18,8 @@ const FILTERS: readonly [Filter, string][] = [
   ['ended', 'Ended'],
 ];
 
-export function SessionListView() {
+/** `isAside`: next to a screen that explains more. */
+export function SessionListView({ isAside = false }: { readonly isAside?: boolean }) {
   const { sessions: store, hosts, inbox } = useHub();
   useStore(hosts);
   useStore(inbox);
@@ -92,14 +93,15 @@ export function SessionListView() {
             Show older sessions
           </button>
         )}
-        {isLoaded && projects.length === 0 && <Nothing hasSessions={live.length > 0} />}
+        {isLoaded && projects.length === 0 && <Nothing hasSessions={live.length > 0} isAside={isAside} />}
       </div>
     </>
   );
 }
 
-function Nothing({ hasSessions }: { readonly hasSessions: boolean }) {
+function Nothing({ hasSessions, isAside }: { readonly hasSessions: boolean; readonly isAside: boolean }) {
   if (hasSessions) return <p class="empty">No matching sessions</p>;
+  if (isAside) return <p class="empty small muted">Sessions appear here.</p>;
   return (
     <div class="empty">
       <h2>No sessions yet</h2>

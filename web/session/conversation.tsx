@@ -7,9 +7,12 @@ import { memo } from 'preact/compat';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { VList, type VListHandle } from 'virtua';
 import { Icon } from '../parts/icon.tsx';
+import { useIsWide } from '../parts/use-is-desk.ts';
 import { Following } from './following.ts';
 import { type PageRow, type RowGroup, RowGroups } from './row-groups.ts';
 import { RowView, rowClass } from './row-view.tsx';
+import { TurnMap } from './turn-map.tsx';
+import { type TurnPlace, turnPlaces } from './turn-places.ts';
 
 interface ConversationProps {
   readonly rows: readonly PageRow[];
@@ -22,6 +25,8 @@ interface ConversationProps {
   readonly sent: number;
 }
 
+/** A prompt this close to the top is the current one. */
+const NEAR_TOP = 120;
 /** Requests older pages when less than this is left above. */
 const AHEAD = 3000;
 /** A page at the end of a busy session drops rows beyond this. */
@@ -29,10 +34,13 @@ const MOST_ROWS = 1000;
 
 export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, sent }: ConversationProps) {
   const box = useRef<HTMLDivElement>(null);
+  const isWide = useIsWide();
   const list = useRef<VListHandle>(null);
   const [following] = useState(() => new Following());
   const isLoading = useRef(false);
   const [isAway, setAway] = useState(false);
+  /** The turn at the top, and whether its prompt is above the screen. */
+  const [topTurn, setTopTurn] = useState<{ readonly place: TurnPlace; readonly isAbove: boolean }>();
   /** The last row that was seen at the end. */
   const lastSeen = useRef<string>();
   const lastId = rows.at(-1)?.id;
@@ -45,6 +53,7 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
     (has(firstId.current) || has(lastSeen.current));
   const [grouping] = useState(() => new RowGroups());
   const groups = useMemo(() => grouping.update(rows), [grouping, rows]);
+  const places = useMemo(() => turnPlaces(groups), [groups]);
   const drawn = useMemo(() => groups.map((group) => <Group key={group.id} group={group} />), [groups]);
 
   const toEnd = () => list.current?.scrollToIndex(groups.length - 1, { align: 'end' });
@@ -93,7 +102,33 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
     const { clientHeight: height = 0, scrollHeight: whole = 0 } = box.current?.firstElementChild ?? {};
     following.scrolled({ offset, height, whole });
     setAway(!following.isOn);
+    noteTopTurn(offset);
     void olderIfNear(offset);
+  };
+
+  const noteTopTurn = (offset: number) => {
+    const top = list.current?.findItemIndex(offset) ?? 0;
+    const place = places.findLast(({ group, id }) => group < top || (group === top && !isBelowTop(id)));
+    const isAbove = place !== undefined && (place.group < top || isGone(place.id));
+    setTopTurn((before) =>
+      before?.place === place && before?.isAbove === isAbove ? before : place && { place, isAbove },
+    );
+  };
+  const rowOf = (id: string) => box.current?.querySelector(`[data-row-id="${CSS.escape(id)}"]`);
+  const topOf = () => box.current?.getBoundingClientRect().top ?? 0;
+  const isBelowTop = (id: string) => (rowOf(id)?.getBoundingClientRect().top ?? 0) > topOf() + NEAR_TOP;
+  const isGone = (id: string) => (rowOf(id)?.getBoundingClientRect().bottom ?? 0) < topOf();
+
+  const goTo = ({ id, group }: TurnPlace) => {
+    following.moved();
+    list.current?.scrollToIndex(group, { align: 'start' });
+    // Its row is somewhere in the group, which may be rendered only now.
+    const align = (tries: number) => {
+      const row = rowOf(id);
+      if (row) list.current?.scrollBy(row.getBoundingClientRect().top - topOf());
+      else if (tries > 0) requestAnimationFrame(() => align(tries - 1));
+    };
+    requestAnimationFrame(() => align(10));
   };
 
   const toggled = ({ target, currentTarget }: TargetedMouseEvent<HTMLElement>) => {
@@ -132,6 +167,14 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
       >
         {drawn}
       </VList>
+      {topTurn?.isAbove && (
+        <button type="button" class="top-prompt" onClick={() => goTo(topTurn.place)}>
+          <span class="cut" dir="auto">
+            {topTurn.place.words}
+          </span>
+        </button>
+      )}
+      {isWide && <TurnMap places={places} current={topTurn?.place.id ?? places.at(-1)?.id} onGo={goTo} />}
       {isAway && (
         <button type="button" class={`jump ${lastId !== lastSeen.current ? 'news' : ''}`} onClick={jump}>
           <Icon name="down" /> Jump to latest
@@ -156,7 +199,7 @@ const Group = memo(function Group({ group }: { readonly group: RowGroup }) {
   return (
     <div>
       {group.rows.map((row) => (
-        <div key={row.id} class={rowClass(row)}>
+        <div key={row.id} class={rowClass(row)} data-row-id={row.id}>
           <RowView row={row} />
         </div>
       ))}

@@ -4,8 +4,9 @@
  */
 import type { Row } from '../../src/core/conversation/rows.ts';
 import type { SendingRow } from './sending-rows.ts';
+import type { WorkingRow } from './working-row.ts';
 
-export type PageRow = Row | SendingRow;
+export type PageRow = Row | SendingRow | WorkingRow;
 
 export interface RowGroup {
   /** The id of its first row. */
@@ -61,5 +62,8 @@ function isSame(a: RowGroup, b: RowGroup): boolean {
 export function isSameRow(a: PageRow, b: PageRow | undefined): boolean {
   if (a === b) return true;
   if (a.kind === 'item' && b?.kind === 'item' && a.item === b.item) return true;
+  if (a.kind === 'end' && b?.kind === 'end') {
+    return a.outcome === b.outcome && a.duration_ms === b.duration_ms && a.answer === b.answer;
+  }
   return JSON.stringify(a) === JSON.stringify(b);
 }

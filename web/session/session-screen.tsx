@@ -18,6 +18,7 @@ import { SessionHead } from './session-head.tsx';
 import { SessionTerminal } from './session-terminal.tsx';
 import { TerminalWait } from './terminal-wait.tsx';
 import { Troubles } from './troubles.tsx';
+import { workingRow } from './working-row.ts';
 
 /** Enough to scroll back without a request. */
 const KEPT_ITEMS = 500;
@@ -40,9 +41,17 @@ export function SessionScreen({ id, isTerminal = false }: SessionScreenProps) {
   const { turns, streaming_text, streaming_item } = view ?? {};
   const settled = useMemo(() => toRows({ turns: turns ?? [] }), [turns]);
   const sending = useSendingRows(id, view);
+  const { words, since } = (view && workingRow(view)) ?? {};
   const rows = useMemo(
-    () => [...settled, ...toRows({ turns: [], streaming_text, streaming_item }), ...sending],
-    [settled, streaming_text, streaming_item, sending],
+    () => [
+      ...settled,
+      ...toRows({ turns: [], streaming_text, streaming_item }),
+      ...(words !== undefined && since !== undefined
+        ? [{ kind: 'working' as const, id: 'working', words, since }]
+        : []),
+      ...sending,
+    ],
+    [settled, streaming_text, streaming_item, words, since, sending],
   );
 
   const hosts = hostsToChoose(failure);
