@@ -107,7 +107,11 @@ function Frame({ hub, onRefused }: { readonly hub: PageHub; readonly onRefused: 
               <SessionsScreen />
             </Route>
             <Route path="/new">
-              <NewSessionScreen />
+              {hub.maySteer() ? (
+                <NewSessionScreen />
+              ) : (
+                <p class="empty">This device cannot start sessions. It needs the operator role.</p>
+              )}
             </Route>
             <Route path="/search">
               <SearchScreen />

@@ -97,10 +97,14 @@ describe('access', () => {
       const seen = { allow: await isThere('Allow'), edit: await isThere('Edit command') };
       await page.goto(new URL(`/sessions/${id}`, hub.url).href);
       await page.getByRole('log').getByText('make it', { exact: true }).waitFor();
-      return { ...seen, compose: await page.getByLabel('Message', { exact: true }).isVisible() };
+      const compose = await page.getByLabel('Message', { exact: true }).isVisible();
+      await page.goto(new URL('/new', hub.url).href);
+      const start = page.getByLabel('What should Claude do?');
+      await start.or(page.getByText('This device cannot start sessions.')).waitFor();
+      return { ...seen, compose, start: await start.isVisible() };
     };
-    expect(await buttons('viewer')).toEqual({ allow: false, edit: false, compose: false });
-    expect(await buttons('approver')).toEqual({ allow: true, edit: false, compose: false });
-    expect(await buttons('operator')).toEqual({ allow: true, edit: true, compose: true });
+    expect(await buttons('viewer')).toEqual({ allow: false, edit: false, compose: false, start: false });
+    expect(await buttons('approver')).toEqual({ allow: true, edit: false, compose: false, start: false });
+    expect(await buttons('operator')).toEqual({ allow: true, edit: true, compose: true, start: true });
   });
 });

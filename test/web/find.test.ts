@@ -11,7 +11,12 @@ pageTest('search leads to the place; decisions are listed', async ({ stage, hub,
   stage.play(
     scene(
       'make it',
-      [say('The walrus is near.'), call('Bash', { command: 'touch a.txt', description: 'x' })],
+      [
+        say(
+          `${'Much ado about nothing.\n\n'.repeat(80)}The walrus is near.\n\n${'And so on.\n\n'.repeat(80)}`,
+        ),
+        call('Bash', { command: 'touch a.txt', description: 'x' }),
+      ],
       [say('Done.')],
     ),
   );
@@ -38,9 +43,22 @@ pageTest('search leads to the place; decisions are listed', async ({ stage, hub,
   expect(await page.locator('.hit mark').first().textContent()).toMatch(/walr/i);
   await page.locator('.hit').first().click();
   await page.getByText('around the search result').waitFor();
-  await page.locator('.found').getByText('The walrus is near.').waitFor();
+  // The place within a long message is scrolled to and marked.
+  const hit = page.locator('.found').getByText('The walrus is near.');
+  await waitUntil('the place', () =>
+    hit.evaluate((one) => {
+      const { y } = one.getBoundingClientRect();
+      return y > 0 && y < innerHeight;
+    }),
+  );
+  expect(
+    await page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map((range) => String(range))),
+  ).toEqual(['walr']);
   // The rows before and after it.
+  await page.locator('.conversation-list').focus();
+  await page.keyboard.press('Home');
   await page.locator('.excerpt').getByText('make it', { exact: true }).waitFor();
+  await page.keyboard.press('End');
   await page.locator('.excerpt').getByText('Done.', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Open', exact: true }).click();
   await page.getByLabel('Message', { exact: true }).waitFor();

@@ -1,6 +1,7 @@
 /** Requests answered on the page, with the real Claude Code. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
@@ -131,9 +132,19 @@ describe('the inbox', () => {
         allow.evaluate((one) => one === document.activeElement),
       );
       expect((await hub.view(id)).open_interactions).toBe(1);
+      // The focus moves on to the next card.
+      await begin(stage, hub, 'clean');
+      const next = page.locator('[data-card]').nth(1);
+      await next.waitFor();
       await page.keyboard.press('d');
       await hub.waitFor(id, 'the turn', hasTurn('clean', 'completed'));
       expect(lastToolResult(stage)).toMatchObject({ isError: true });
+      await waitUntil('the focus on the only card', () =>
+        page.evaluate(() => {
+          const cards = document.querySelectorAll('[data-card]');
+          return cards.length === 1 && cards[0] === document.activeElement;
+        }),
+      );
     },
   );
 
@@ -159,14 +170,21 @@ describe('the inbox', () => {
       const id = await begin(stage, hub, 'ask me');
       await page.getByText('question 1 of 2').waitFor();
       expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
-      await page.getByRole('radio', { name: /^B/ }).check();
-      await page.getByRole('button', { name: 'Add a note' }).click();
-      await page.getByLabel('Note for Claude').fill('because of size');
-      await page.getByRole('button', { name: 'Next' }).click();
-      await page.getByRole('checkbox', { name: /^X/ }).check();
-      await page.getByRole('checkbox', { name: 'Other' }).check();
-      await page.getByLabel('Your own answer').fill('the rest');
-      await page.getByRole('button', { name: 'Send answer' }).click();
+      // By keys: the focus moves to each field that opens, and to the next question.
+      const focused = (wanted: Locator) =>
+        waitUntil('the focus', () => wanted.evaluate((one) => one === document.activeElement));
+      await page.keyboard.press('2');
+      expect(await page.getByRole('radio', { name: /^B/ }).isChecked()).toBe(true);
+      await page.getByRole('button', { name: 'Add a note' }).press('Enter');
+      await focused(page.getByLabel('Note for Claude'));
+      await page.keyboard.type('because of size');
+      await page.getByRole('button', { name: 'Next' }).press('Enter');
+      await focused(page.getByRole('checkbox', { name: /^X/ }));
+      await page.keyboard.press('1');
+      await page.keyboard.press('3');
+      await focused(page.getByLabel('Your own answer'));
+      await page.keyboard.type('the rest');
+      await page.getByRole('button', { name: 'Send answer' }).press('Enter');
       // The previous card stays for a moment, with buttons of the same names.
       const only = async (question: string, before: string) => {
         await page.getByRole('heading', { name: question }).waitFor();
@@ -177,7 +195,8 @@ describe('the inbox', () => {
       for (const words of ['B', 'X', 'the rest', 'because of size']) expect(answer).toContain(words);
 
       await page.getByRole('button', { name: 'Reply instead' }).click();
-      await page.getByLabel(/Your reply/).fill('let us talk about it first');
+      await focused(page.getByLabel(/Your reply/));
+      await page.keyboard.type('let us talk about it first');
       await page.getByRole('button', { name: 'Send reply' }).click();
       await only('Second?', 'First?');
       expect(lastToolResult(stage)?.text).toContain('let us talk about it first');

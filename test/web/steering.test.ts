@@ -3,16 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { Gate } from '../../stage/gate.ts';
 import { patienceMs, waitUntil } from '../../stage/patience.ts';
 import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import { conversation, hasTurn } from '../drivers/driven-hub.ts';
-import { begin, sharedPageTest as pageTest } from './page-test.ts';
-
-/** A picture of one pixel. */
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
+import { begin, PIXEL, sharedPageTest as pageTest } from './page-test.ts';
 
 describe('steering', () => {
   pageTest(
@@ -63,12 +58,21 @@ describe('steering', () => {
       await page.getByText('Claude wants to run a command').waitFor();
       await field.fill('by the way');
       await page.getByRole('radio', { name: 'Steer now' }).check();
+      // It is in the conversation from the tap on, although it has not even reached the hub.
+      const gate = new Gate();
+      await page.route('**/message', async (route) => {
+        await gate.pass(new AbortController().signal);
+        await route.fallback();
+      });
       await send();
+      await page.getByRole('log').getByText('by the way', { exact: true }).waitFor();
+      gate.open();
       await hub.waitFor(id, 'delivery', ({ messages }) =>
         messages.some(
           ({ text, when, state }) => text === 'by the way' && when === 'steer' && state !== 'queued',
         ),
       );
+      await page.getByRole('log').getByText('Claude reads this next').waitFor();
       for (const words of ['one', 'two']) {
         await field.fill(words);
         await send();

@@ -8,6 +8,7 @@ import { readSuggestion, type Suggestion } from '../../src/core/wording/suggesti
 import { describeTool } from '../../src/core/wording/tool-text.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { Breakable } from '../parts/breakable.tsx';
+import { useFocusWhenShown } from '../parts/use-focus-when-shown.ts';
 import { Warning } from '../parts/warning.tsx';
 import { CardActions } from './card-actions.tsx';
 import type { CardProps } from './card-props.ts';
@@ -35,6 +36,7 @@ export function PermissionCard({ card, cwd, onAnswer }: CardProps) {
   const [edited, setEdited] = useCardState(card, 'edited', editable.text);
   const [words, setWords] = useCardState(card, 'words', '');
   const [isEnd, setEnd] = useCardState(card, 'isEnd', false);
+  const field = useFocusWhenShown<HTMLTextAreaElement>(mode !== 'look' && mode);
   const change = mode === 'edit' ? withEdit(editable, input, edited) : { input };
   const dangers = dangersOf(tool_name, 'input' in change ? change.input : input, cwd);
   const { wish } = describeTool(tool_name, input, cwd);
@@ -79,6 +81,7 @@ export function PermissionCard({ card, cwd, onAnswer }: CardProps) {
           rows={Math.min(16, Math.max(3, edited.split('\n').length + 1))}
           value={edited}
           onChange={setEdited}
+          field={field}
           isExact
         >
           {'problem' in change && <span class="problem">{change.problem}</span>}
@@ -100,7 +103,7 @@ export function PermissionCard({ card, cwd, onAnswer }: CardProps) {
             rows={2}
             value={words}
             onChange={setWords}
-            isOpened
+            field={field}
           />
           <label class="check">
             <input

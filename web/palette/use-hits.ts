@@ -37,7 +37,7 @@ export function useHits(words: string): Entry[] {
         .join('')
         .trim(),
       about: projectName(hit.cwd),
-      act: () => go(hitPath(hit, sessions)),
+      act: () => go(hitPath(hit, sessions, words)),
     })),
     {
       id: 'search-all',

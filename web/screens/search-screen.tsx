@@ -63,8 +63,7 @@ export function SearchScreen() {
           data-search
           value={words}
           onInput={(event) => setWords(event.currentTarget.value)}
-          // Opened to write in it.
-          autofocus
+          ref={takeFocus}
         />
       </header>
       <div class="scroll">
@@ -96,7 +95,7 @@ export function SearchScreen() {
           <ul>
             {found?.items.map((hit) => (
               <li key={`${hit.session_id}:${hit.position}:${hit.item ?? ''}`}>
-                <Hit hit={hit} />
+                <Hit hit={hit} words={words} />
               </li>
             ))}
           </ul>
@@ -111,11 +110,11 @@ export function SearchScreen() {
   );
 }
 
-function Hit({ hit }: { readonly hit: SearchHit }) {
+function Hit({ hit, words }: { readonly hit: SearchHit; readonly words: string }) {
   const { title, cwd, host, at, role, tool, is_error, snippet } = hit;
   const { sessions } = useHub();
   return (
-    <Link class="hit" data-row href={hitPath(hit, sessions)}>
+    <Link class="hit" data-row href={hitPath(hit, sessions, words)}>
       <span class="hit-head small muted">
         <span class="cut">
           <strong>{projectName(cwd)}</strong>
@@ -129,4 +128,9 @@ function Hit({ hit }: { readonly hit: SearchHit }) {
       </span>
     </Link>
   );
+}
+
+/** The screen was opened to write in this field. */
+function takeFocus(field: HTMLInputElement | null): void {
+  field?.focus();
 }

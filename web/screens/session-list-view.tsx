@@ -25,7 +25,8 @@ const FILTERS: readonly [Exclude<Filter, 'archived'>, string][] = [
   ['ended', 'Ended'],
 ];
 
-export function SessionListView() {
+/** `isAside`: next to a screen that explains more. */
+export function SessionListView({ isAside = false }: { readonly isAside?: boolean }) {
   const hub = useHub();
   const { sessions: store, hosts, inbox } = hub;
   useStore(hosts);
@@ -112,7 +113,9 @@ export function SessionListView() {
             Show older sessions
           </button>
         )}
-        {isLoaded && projects.length === 0 && <Nothing hasSessions={live.length > 0} filter={filter} />}
+        {isLoaded && projects.length === 0 && (
+          <Nothing hasSessions={live.length > 0} filter={filter} isAside={isAside} />
+        )}
         {isLoaded && live.length > 0 && (
           <button
             type="button"
@@ -164,9 +167,16 @@ function pinnedFirst(sessions: readonly Session[]): Session[] {
   return [...sessions.filter(({ pinned }) => pinned), ...sessions.filter(({ pinned }) => !pinned)];
 }
 
-function Nothing({ hasSessions, filter }: { readonly hasSessions: boolean; readonly filter: Filter }) {
+interface NothingProps {
+  readonly hasSessions: boolean;
+  readonly filter: Filter;
+  readonly isAside: boolean;
+}
+
+function Nothing({ hasSessions, filter, isAside }: NothingProps) {
   if (filter === 'archived') return <p class="empty">No archived sessions</p>;
   if (hasSessions) return <p class="empty">No matching sessions</p>;
+  if (isAside) return <p class="empty small muted">Sessions appear here.</p>;
   return (
     <div class="empty">
       <h2>No sessions yet</h2>

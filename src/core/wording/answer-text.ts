@@ -37,6 +37,26 @@ const DONE: Readonly<Record<string, string>> = {
   cancel: 'cancelled',
 };
 
+const CHOICES: Readonly<Record<string, string>> = {
+  allow: 'Allow',
+  deny: 'Deny',
+  approve: 'Approve',
+  reject: 'Reject',
+  decline: 'Decline',
+  cancel: 'Cancel',
+};
+
+/** The button that gave the answer, such as `Allow`, or else `answer`. */
+export function choiceText({ decision, action }: Readonly<Record<string, unknown>>): string {
+  return CHOICES[String(decision ?? action)] ?? 'answer';
+}
+
+const REFUSALS: ReadonlySet<unknown> = new Set(['deny', 'reject', 'decline', 'cancel']);
+
+export function isRefusal({ decision, action }: Readonly<Record<string, unknown>>): boolean {
+  return REFUSALS.has(decision ?? action);
+}
+
 function answersText(answers: object): { done: string; said?: string } {
   const given = Object.values(answers).map((answer) =>
     Array.isArray(answer) ? answer.join(', ') : String(answer),
