@@ -16,6 +16,7 @@ import {
   permissionModeSchema,
   sessionIdSchema,
   sourceSchema,
+  usageSchema,
 } from './primitives.ts';
 import { capabilitySchema, driverSchema } from './session.ts';
 
@@ -177,6 +178,10 @@ export const EVENTS = {
       /** The answer: Claude's last text, or the output of a command. */
       text: z.string(),
       structured_output: jsonSchema.optional(),
+      /** Tokens used from the delivery of the prompt to the end of its turn, including subagents. */
+      usage: usageSchema.optional(),
+      /** The cost of the same time, as far as Claude Code has reported it. */
+      turn_cost_usd: z.number().optional(),
       /** For the whole session so far. */
       cost_usd: z.number().optional(),
       error: z.object({ code: z.string(), message: z.string() }).optional(),

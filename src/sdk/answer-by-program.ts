@@ -25,28 +25,62 @@ export interface AskContext {
 
 /** A question from Claude. */
 export interface InteractiveQuestion {
+  /** The tool call that asks. */
+  readonly tool_use_id: string | undefined;
+  /** The same as `tool_use_id`. */
   readonly toolUseId: string | undefined;
+  /** The questions with their options. */
   readonly questions: readonly Question[];
+  /** The whole request. */
   readonly interaction: Interaction;
 }
 
-type Answering<Asked, Answer> = (
+/** A function that answers requests of one kind. Returning nothing leaves the answer to people. */
+export type Answering<Asked, Answer> = (
   asked: Asked,
   context: AskContext,
 ) => Answer | undefined | Promise<Answer | undefined>;
 
+/** Answers by the text of each question, or one text instead of answers. */
+export type OnQuestion = Answering<
+  InteractiveQuestion,
+  | QuestionAnswers
+  | {
+      /** The text to send instead of answers. */
+      readonly reply: string;
+    }
+>;
+
 /**
- * A function that returns nothing leaves the answer to people. If it throws, nothing is answered, and
- * `finished()` throws its error.
+ * Functions that answer requests, named after the kind of request. A function that returns nothing leaves the
+ * answer to people. If it throws, nothing is answered, and `finished()` throws its error.
  */
 export interface AnswerHandlers {
+  /** Answers permission requests. */
   readonly onPermission?: Answering<Interaction, PermissionAnswer | 'allow' | 'deny'> | undefined;
-  /** Answers by the text of each question, or one text instead of answers. */
-  readonly onInteractiveQuestion?:
-    | Answering<InteractiveQuestion, QuestionAnswers | { readonly reply: string }>
-    | undefined;
+  /** Answers questions. */
+  readonly onQuestion?: OnQuestion | undefined;
+  /** Answers plans. */
   readonly onPlan?: Answering<Interaction, PlanAnswer | 'approve' | 'reject'> | undefined;
+  /** Answers forms of MCP servers. */
+  readonly onElicitation?: Answering<Interaction, ElicitationAnswer> | undefined;
+  /** Another name for `onQuestion`. */
+  readonly onInteractiveQuestion?: OnQuestion | undefined;
+  /** Another name for `onElicitation`. */
   readonly onForm?: Answering<Interaction, ElicitationAnswer> | undefined;
+}
+
+/** Separates the functions from other options, each under its own name. */
+export function splitHandlers<Options extends AnswerHandlers>(
+  options: Options,
+): { readonly handlers: AnswerHandlers; readonly rest: Omit<Options, keyof AnswerHandlers> } {
+  const { onPermission, onQuestion, onInteractiveQuestion, onPlan, onElicitation, onForm, ...rest } = options;
+  const handlers = {
+    ...{ onPermission, onPlan },
+    onQuestion: onQuestion ?? onInteractiveQuestion,
+    onElicitation: onElicitation ?? onForm,
+  };
+  return { handlers, rest };
 }
 
 export function hasHandlers(handlers: AnswerHandlers): boolean {
@@ -97,7 +131,7 @@ export async function answerByProgram(
 }
 
 async function decide(
-  { onPermission, onInteractiveQuestion, onPlan, onForm }: AnswerHandlers,
+  { onPermission, onQuestion, onPlan, onElicitation }: AnswerHandlers,
   interaction: Interaction,
   context: AskContext,
 ): Promise<AnswerBody | undefined> {
@@ -107,9 +141,10 @@ async function decide(
       return typeof answer === 'string' ? { decision: answer } : answer;
     }
     case 'questions': {
-      const { tool_use_id: toolUseId } = interaction;
-      const question = { toolUseId, questions: questionsOf(interaction), interaction };
-      const answer = await onInteractiveQuestion?.(question, context);
+      const { tool_use_id } = interaction;
+      const questions = questionsOf(interaction);
+      const question = { tool_use_id, toolUseId: tool_use_id, questions, interaction };
+      const answer = await onQuestion?.(question, context);
       return answer && (isReply(answer) ? answer : { answers: copyAnswers(answer) });
     }
     case 'plan': {
@@ -117,7 +152,7 @@ async function decide(
       return typeof answer === 'string' ? { decision: answer } : answer;
     }
     case 'fields':
-      return onForm?.(interaction, context);
+      return onElicitation?.(interaction, context);
   }
 }
 
