@@ -178,6 +178,7 @@ function hashInputs() {
       'package-lock.json',
       'scripts/build.mjs',
       'scripts/build-docs.mjs',
+      'docs/openapi.json',
       ...docSources(),
     ].map((file) => join(root, file)),
   ];

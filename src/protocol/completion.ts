@@ -1,6 +1,7 @@
 /** Completions while a prompt is typed: slash commands and files of a session. */
 import { z } from 'zod';
 
+/** A slash command of a session. */
 export const slashCommandSchema = z.object({
   /** Without the slash. */
   name: z.string(),
@@ -18,6 +19,7 @@ export type CommandList = z.infer<typeof commandListSchema>;
 export const fileQuerySchema = z.strictObject({
   /** Part of a path. */
   q: z.string().max(200).default(''),
+  /** The most paths to return. */
   limit: z.coerce.number().int().min(1).max(100).default(20),
 });
 export type FileQuery = z.infer<typeof fileQuerySchema>;

@@ -9,6 +9,7 @@ export type DeviceRole = z.infer<typeof deviceRoleSchema>;
 
 export const deviceNameSchema = z.string().trim().min(1).max(64);
 
+/** A paired device. */
 export const deviceSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -30,6 +31,7 @@ export const newPairingSchema = z.strictObject({
 });
 export type NewPairing = z.infer<typeof newPairingSchema>;
 
+/** An invitation for one device. */
 export const pairingSchema = z.object({
   /** The id that the device will have. */
   device_id: z.string(),

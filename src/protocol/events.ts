@@ -288,6 +288,7 @@ export const envelopeSchema = z.object({
   host: z.string(),
   at: momentSchema,
   v: z.number(),
+  /** Where the fact came from: the registry of live sessions, a hook, the stream, the transcript, or the hub itself. */
   source: sourceSchema,
   /** The subagent of the conversation; absent for the main one. */
   agent_id: z.string().optional(),

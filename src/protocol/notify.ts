@@ -55,6 +55,7 @@ export type DeliveryState = z.infer<typeof deliveryStateSchema>;
 export const deliveryKindSchema = z.union([noticeKindSchema, z.enum(['test', 'answered'])]);
 export type DeliveryKind = z.infer<typeof deliveryKindSchema>;
 
+/** A notification and its state. */
 export const deliverySchema = z.object({
   id: z.string(),
   /** The name of a device, or of a target in the settings: `webhook hub.example`. */

@@ -5,11 +5,10 @@
  */
 import { interactionDefinition } from '../core/interactions/interaction-definitions.ts';
 import { type Question, questionsOf } from '../core/questions.ts';
-import type { Choice } from '../core/read-choices.ts';
 import type { ElicitationAnswer, PermissionAnswer, PlanAnswer } from '../protocol/answers.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interactions.ts';
-import type { AnswerBody, QuestionAnswers } from './answer-calls.ts';
+import { type AnswerBody, copyAnswers, type QuestionAnswers } from './answer-calls.ts';
 import type { Client } from './client.ts';
 import { retryUntilReached } from './retry-until-reached.ts';
 import { watchInbox } from './watch-inbox.ts';
@@ -159,14 +158,4 @@ async function decide(
 /** Only a question with the text "reply" could be mistaken for this. */
 function isReply(answer: QuestionAnswers | { readonly reply: string }): answer is { readonly reply: string } {
   return Object.keys(answer).length === 1 && typeof (answer as { reply?: unknown }).reply === 'string';
-}
-
-function copyAnswers(answers: QuestionAnswers): Record<string, Choice | Choice[]> {
-  return Object.fromEntries(
-    Object.entries(answers).map(([question, answer]) => [question, isList(answer) ? [...answer] : answer]),
-  );
-}
-
-function isList(answer: Choice | readonly Choice[]): answer is readonly Choice[] {
-  return Array.isArray(answer);
 }

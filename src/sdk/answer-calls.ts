@@ -70,12 +70,27 @@ export function answerCalls(call: CallHub): AnswerCalls {
       answer(options, (request) =>
         call('POST /api/interactions/:id/answer', { ...request, params: { id }, body: { ...body } }),
       ),
-    answerQuestion: (id, toolUseId, answers, options) =>
+    answerQuestion: (id, tool_use_id, answers, options) =>
       answer(options, (request) =>
-        call('POST /api/sessions/:id/answer', { ...request, params: { id }, body: { toolUseId, answers } }),
+        call('POST /api/sessions/:id/answer', {
+          ...request,
+          params: { id },
+          body: { tool_use_id, answers: copyAnswers(answers) },
+        }),
       ),
     pendingQuestions: (id) => call('GET /api/sessions/:id/pending-questions', { params: { id } }),
   };
+}
+
+/** With lists that can be changed, as the body of the request has them. */
+export function copyAnswers(answers: QuestionAnswers): Record<string, Choice | Choice[]> {
+  return Object.fromEntries(
+    Object.entries(answers).map(([question, answer]) => [question, isList(answer) ? [...answer] : answer]),
+  );
+}
+
+function isList(answer: Choice | readonly Choice[]): answer is readonly Choice[] {
+  return Array.isArray(answer);
 }
 
 /**
