@@ -1,12 +1,12 @@
 /**
  * Describes the fields of the API document: with the comments on the schemas in `src/protocol`, which the types of the
- * SDK have too, and otherwise with the meaning of the field's name in `src/protocol/field-glossary.ts`.
+ * SDK have too, and otherwise with the meaning of the field's name in `src/protocol/field-glossary.json`.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { API, TypeFlags } from 'typescript/unstable/sync';
-import { FIELD_GLOSSARY } from '../../src/protocol/field-glossary.ts';
 import { root } from '../run-step.mjs';
+import { FIELD_GLOSSARY } from '../sdk-types/field-glossary.mjs';
 
 /** @import { Checker, Symbol, Type } from 'typescript/unstable/sync' */
 

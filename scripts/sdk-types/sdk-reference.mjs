@@ -3,8 +3,7 @@ import { writeSdkTypes } from './write-sdk-types.mjs';
 
 const INTRO = `# Reference of reins/sdk
 
-Generated from the types by \`UPDATE=1 npx vitest run --project e2e test/packaging/sdk-reference.test.ts\`; [sdk.md](sdk.md) is the guide. Types
-that are not exported are fields of exported ones.
+Generated from the types by \`UPDATE=1 npx vitest run --project e2e test/packaging/sdk-reference.test.ts\`; [sdk.md](sdk.md) is the guide.
 `;
 
 /** @returns {string} */
@@ -22,8 +21,7 @@ export function sdkReference() {
   return [
     INTRO,
     `## Functions and classes\n\n${section((kind, isExported) => isExported && ['function', 'class'].includes(kind))}`,
-    `## Types\n\n${section((kind, isExported) => isExported && ['interface', 'type'].includes(kind))}`,
-    `## Types they use\n\n${section((_, isExported) => !isExported)}`,
+    `## Types\n\n${section((kind, isExported) => !isExported || ['interface', 'type'].includes(kind))}`,
   ].join('\n');
 }
 

@@ -188,6 +188,7 @@ export const interactiveQuestionSchema = z.object({
   /** The questions of the call. */
   questions: questionsSchema,
 });
+/** Claude asks questions, with `questions` in a subscription. */
 export type InteractiveQuestionNews = z.infer<typeof interactiveQuestionSchema>;
 
 /** `event: interactive_question_answered`: `answers` by question, or the reply instead. */
@@ -201,4 +202,5 @@ export const interactiveAnswerSchema = z.object({
   /** `withdrawn`: Claude no longer waits for an answer. */
   state: z.enum(['answered', 'withdrawn']),
 });
+/** Questions were answered or withdrawn. */
 export type InteractiveAnswerNews = z.infer<typeof interactiveAnswerSchema>;

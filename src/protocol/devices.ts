@@ -22,6 +22,7 @@ export type Device = z.infer<typeof deviceSchema>;
 
 /** `GET /api/devices` */
 export const deviceListSchema = z.object({ items: z.array(deviceSchema) });
+export type DeviceList = z.infer<typeof deviceListSchema>;
 
 /** `POST /api/pairings`: an invitation for one device. */
 export const newPairingSchema = z.strictObject({
@@ -30,6 +31,7 @@ export const newPairingSchema = z.strictObject({
   name: deviceNameSchema.optional(),
 });
 export type NewPairing = z.infer<typeof newPairingSchema>;
+export type NewPairingInput = z.input<typeof newPairingSchema>;
 
 /** An invitation for one device. */
 export const pairingSchema = z.object({

@@ -274,11 +274,16 @@ export const EVENTS = {
 export type EventFacts = {
   readonly [Type in keyof typeof EVENTS]: Readonly<z.infer<(typeof EVENTS)[Type]['schema']>>;
 };
+/** The type of an event. */
 export type EventType = keyof EventFacts;
 export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
 
+/** The fields of an event that only its type has. */
 export type EventBody<Type extends EventType = EventType> = {
-  [T in Type]: { readonly type: T } & EventFacts[T];
+  [T in Type]: {
+    /** The type of the event. */
+    readonly type: T;
+  } & EventFacts[T];
 }[Type];
 
 /** The fields of every event. */
@@ -300,6 +305,7 @@ export const envelopeSchema = z.object({
 });
 export type Envelope = Readonly<z.infer<typeof envelopeSchema>>;
 
+/** An event: one fact about a session. `type` decides which fields there are. */
 export type ReinsEvent<Type extends EventType = EventType> = Envelope & EventBody<Type>;
 
 /** The schema of one event on the wire. */

@@ -53,6 +53,7 @@ export const prunedSchema = z.object({
 export type Pruned = z.infer<typeof prunedSchema>;
 
 export const searchRoleSchema = z.enum(['user', 'assistant', 'thinking', 'tool', 'summary', 'title']);
+/** Who wrote a text. */
 export type SearchRole = z.infer<typeof searchRoleSchema>;
 
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {

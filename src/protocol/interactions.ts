@@ -4,6 +4,7 @@ import { ANSWER_SCHEMAS } from './answers.ts';
 import { jsonObjectSchema, jsonSchema, momentSchema, sessionIdSchema } from './primitives.ts';
 
 export const interactionKindSchema = z.enum(Object.keys(ANSWER_SCHEMAS) as (keyof typeof ANSWER_SCHEMAS)[]);
+/** The kind of a request. */
 export type InteractionKind = z.infer<typeof interactionKindSchema>;
 
 /** An answer, who gave it, and its effect. */

@@ -10,6 +10,7 @@ export const noticeKindSchema = z.enum([
   'login_expired',
   'budget_reached',
 ]);
+/** A reason to notify a person. */
 export type NoticeKind = z.infer<typeof noticeKindSchema>;
 
 /** A reason to notify a person. */
@@ -72,6 +73,7 @@ export type Delivery = z.infer<typeof deliverySchema>;
 
 /** `GET /api/push/deliveries` */
 export const deliveryListSchema = z.object({ items: z.array(deliverySchema) });
+export type DeliveryList = z.infer<typeof deliveryListSchema>;
 
 /** `POST /api/push/receipts`: reported by the browser. */
 export const receiptSchema = z.strictObject({ id: z.string(), state: z.enum(['shown', 'clicked']) });

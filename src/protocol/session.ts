@@ -8,6 +8,7 @@ import { messageSchema } from './messages.ts';
 import { jsonObjectSchema, momentSchema, sessionIdSchema, usageSchema } from './primitives.ts';
 
 export const statusSchema = z.enum(['starting', 'working', 'waiting', 'idle', 'ended']);
+/** What a session does now. */
 export type Status = z.infer<typeof statusSchema>;
 
 export const driverSchema = z.enum(['stream', 'tmux', 'external']);
@@ -27,6 +28,7 @@ export const capabilitySchema = z.enum([
   'resume',
   'fork',
 ]);
+/** What the hub can do with a session. */
 export type Capability = z.infer<typeof capabilitySchema>;
 
 /** A `claude` process that serves a session. */

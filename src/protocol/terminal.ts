@@ -19,6 +19,7 @@ export const terminalInputSchema = z.discriminatedUnion('type', [
    */
   z.strictObject({ type: z.literal('fit'), ...size }),
 ]);
+/** A frame that the viewer of a terminal sends. */
 export type TerminalInput = z.infer<typeof terminalInputSchema>;
 
 /** The least role that may send each frame. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { sessionIdSchema } from './primitives.ts';
 
 export const usageGroupSchema = z.enum(['day', 'project', 'model', 'session', 'tool', 'host']);
+/** What the rows of a usage report stand for. */
 export type UsageGroup = z.infer<typeof usageGroupSchema>;
 
 const day = z.iso.date();

@@ -44,7 +44,12 @@ export interface TurnResult {
   /** The cost of the whole session so far. */
   readonly session_cost_usd?: number;
   /** Why the turn failed, for programs and for people. */
-  readonly error?: { readonly code: string; readonly message: string };
+  readonly error?: {
+    /** A stable code, for programs. */
+    readonly code: string;
+    /** A sentence for people. */
+    readonly message: string;
+  };
   /** The session that continues the conversation, after /clear. */
   readonly continued_as?: string;
 }
