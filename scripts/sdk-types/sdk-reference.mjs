@@ -1,14 +1,13 @@
 /** docs/sdk-reference.md: everything that `reins/sdk` exports, with its comment, as in the types file. */
-import { writeSdkTypes } from './write-sdk-types.mjs';
+/** @import { WrittenType } from './write-sdk-types.mjs' */
 
 const INTRO = `# Reference of reins/sdk
 
 Generated from the types by \`UPDATE=1 npx vitest run --project e2e test/packaging/sdk-reference.test.ts\`; [sdk.md](sdk.md) is the guide.
 `;
 
-/** @returns {string} */
-export function sdkReference() {
-  const types = writeSdkTypes();
+/** @param {readonly WrittenType[]} types */
+export function sdkReference(types) {
   /** @param {(kind: string, isExported: boolean) => boolean} fits */
   const section = (fits) =>
     types

@@ -16,7 +16,11 @@ const ENTRY = 'src/sdk/index.ts';
 
 /** @returns {string} the text of `index.d.ts` */
 export function sdkTypesFile() {
-  const types = writeSdkTypes();
+  return typesFile(writeSdkTypes());
+}
+
+/** @param {readonly WrittenType[]} types */
+export function typesFile(types) {
   // A type that another one uses is exported too, so that programs can name it.
   const exported = types.map(({ name, text, isExported }) =>
     isExported && /^declare (class|function|const)/m.test(text) ? name : `type ${name}`,

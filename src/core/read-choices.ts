@@ -5,7 +5,7 @@
 import type { Question } from './questions.ts';
 
 /** The label or number of an option, or a custom answer. */
-export type Choice = 
+export type Choice =
   | string
   | {
       /** A custom answer. */

@@ -13,10 +13,13 @@ export interface PolicyCalls {
      * Returns the policy in force after the change. With the `version` from `get`, throws `policy_changed` if
      * someone else was faster. Throws `policy_invalid` with `details.problems`.
      */
-    replace(policy: PolicyInput, options?: {
+    replace(
+      policy: PolicyInput,
+      options?: {
         /** The version that the caller has seen. */
         readonly version?: string | null;
-      }): Promise<PolicyAnswer>;
+      },
+    ): Promise<PolicyAnswer>;
     /** What rules, current or new ones, would have decided on past requests. */
     simulate(request?: SimulationRequestInput): Promise<Simulation>;
   };

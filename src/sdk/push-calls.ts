@@ -1,5 +1,12 @@
 /** The client calls about notifications. */
-import type { Delivery, DeliveryList, Preferences, PushState, PushSubscription, Receipt } from '../protocol/notify.ts';
+import type {
+  Delivery,
+  DeliveryList,
+  Preferences,
+  PushState,
+  PushSubscription,
+  Receipt,
+} from '../protocol/notify.ts';
 import type { CallHub } from './hub-request.ts';
 
 /** Calls about notifications. */
