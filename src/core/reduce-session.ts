@@ -17,9 +17,10 @@ import { notePromptName } from './prompt-names.ts';
 import { reduceAutonomy } from './reduce-autonomy.ts';
 import { reduceInteraction } from './reduce-interaction.ts';
 import { reduceMessage } from './reduce-message.ts';
-import { emptyUsage, type SessionState } from './session-state.ts';
+import type { SessionState } from './session-state.ts';
 import { withoutStartDialogs } from './start-dialogs.ts';
 import { reduceToolUse } from './tool-traces.ts';
+import { addUsage, emptyUsage } from './usage/add-usage.ts';
 
 /** A hook may arrive this long after the one that reports the end of the session. */
 const LATE_HOOK_MS = 10_000;
@@ -351,14 +352,5 @@ function describe(event: ReinsEvent<'agent_started' | 'agent_described'>): Parti
     agent_type: event.agent_type,
     ...(event.description && { description: event.description }),
     ...(event.tool_use_id && { tool_use_id: event.tool_use_id }),
-  };
-}
-
-function addUsage(sum: Usage, more: Usage): Usage {
-  return {
-    input_tokens: sum.input_tokens + more.input_tokens,
-    output_tokens: sum.output_tokens + more.output_tokens,
-    cache_read_input_tokens: sum.cache_read_input_tokens + more.cache_read_input_tokens,
-    cache_creation_input_tokens: sum.cache_creation_input_tokens + more.cache_creation_input_tokens,
   };
 }

@@ -1,6 +1,7 @@
 /** Completions: slash commands and files for a prompt, folders for a new session. */
 import { z } from 'zod';
 
+/** A slash command of a session. */
 export const slashCommandSchema = z.object({
   /** Without the slash. */
   name: z.string(),
@@ -18,6 +19,7 @@ export type CommandList = z.infer<typeof commandListSchema>;
 export const fileQuerySchema = z.strictObject({
   /** Part of a path. */
   q: z.string().max(200).default(''),
+  /** The most paths to return. */
   limit: z.coerce.number().int().min(1).max(100).default(20),
 });
 export type FileQuery = z.infer<typeof fileQuerySchema>;
@@ -32,6 +34,7 @@ export const folderQuerySchema = z.strictObject({
   path: z.string().max(4096).optional(),
 });
 
+/** A folder on the hub's machine. */
 export const folderSchema = z.object({
   path: z.string(),
   /** Whether it is a git repository. */
@@ -39,9 +42,11 @@ export const folderSchema = z.object({
 });
 export type Folder = z.infer<typeof folderSchema>;
 
+/** A folder, and those in it to choose from. */
 export const folderListSchema = z.object({
   /** The folder itself, as an absolute path. */
   path: z.string(),
+  /** Whether it is a git repository. */
   is_git: z.boolean(),
   /** Missing for the root folder. */
   parent: z.string().optional(),

@@ -10,6 +10,7 @@ export const noticeKindSchema = z.enum([
   'login_expired',
   'budget_reached',
 ]);
+/** A reason to notify a person. */
 export type NoticeKind = z.infer<typeof noticeKindSchema>;
 
 /** A reason to notify a person. */
@@ -55,6 +56,7 @@ export type DeliveryState = z.infer<typeof deliveryStateSchema>;
 export const deliveryKindSchema = z.union([noticeKindSchema, z.enum(['test', 'answered'])]);
 export type DeliveryKind = z.infer<typeof deliveryKindSchema>;
 
+/** A notification and its state. */
 export const deliverySchema = z.object({
   id: z.string(),
   /** The name of a device, or of a target in the settings: `webhook hub.example`. */
@@ -71,6 +73,7 @@ export type Delivery = z.infer<typeof deliverySchema>;
 
 /** `GET /api/push/deliveries` */
 export const deliveryListSchema = z.object({ items: z.array(deliverySchema) });
+export type DeliveryList = z.infer<typeof deliveryListSchema>;
 
 /** `POST /api/push/receipts`: reported by the browser. */
 export const receiptSchema = z.strictObject({ id: z.string(), state: z.enum(['shown', 'clicked']) });

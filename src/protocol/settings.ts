@@ -20,6 +20,7 @@ export const fleetSettingsSchema = z.strictObject({
 /** The hooks themselves time out a little later. */
 export const MAX_HOLD_SECONDS = 600;
 
+/** All settings, including defaults. */
 export const settingsSchema = z.strictObject({
   /** The address to listen on. Takes effect at the next start. */
   host: z.string().min(1),

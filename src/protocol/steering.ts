@@ -126,7 +126,9 @@ export const sessionPatchSchema = z.strictObject({
    * Lets prompts reach a terminal session as relayed messages, which the model does not treat as typed text.
    */
   relay: z.boolean().optional(),
+  /** Whether clients show it above the others. */
   pinned: z.boolean().optional(),
+  /** Whether clients leave it out of their lists until it gets a prompt or needs a person. */
   archived: z.boolean().optional(),
   /** Replaces all labels. */
   labels: z

@@ -17,12 +17,15 @@ import type { CallHub } from './hub-request.ts';
 export interface SteeringCalls {
   /** A given `session_id` makes a repeated call idempotent. */
   createSession(body: NewSessionInput): Promise<Session>;
+  /** Resumes a session that has ended. */
   resume(sessionId: string, body?: ResumeInput): Promise<Session>;
   /** Returns the copy. */
   fork(sessionId: string, body?: ForkInput): Promise<Session>;
   /** Throws `takeover_needs_force` with `details.lost` if something would be lost. */
   takeover(sessionId: string, body?: TakeoverInput): Promise<Session>;
+  /** Changes name, model, permission mode or relay. */
   changeSession(sessionId: string, patch: SessionPatchInput): Promise<Session>;
+  /** Interrupts the turn, as Esc does. */
   interrupt(sessionId: string): Promise<Session>;
   /** Ends the run and keeps all history. */
   stopSession(sessionId: string): Promise<Session>;
@@ -30,6 +33,7 @@ export interface SteeringCalls {
   send(sessionId: string, message: NewMessageInput): Promise<MessageAnswer>;
   /** Prompts that have not been accepted yet, in order. */
   queue(sessionId: string): Promise<Queue>;
+  /** Edits or moves a prompt that has not been delivered. */
   changeMessage(sessionId: string, messageId: string, patch: MessagePatch): Promise<Message>;
   /** Cancels a prompt that has not been delivered. */
   removeMessage(sessionId: string, messageId: string): Promise<Message>;

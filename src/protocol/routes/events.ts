@@ -13,10 +13,15 @@ const RESUMING =
   'always in the stream of one session, in that of all sessions with `?live=true`; `?live=false` omits it. In a fleet, the ' +
   'stream of all sessions covers all hosts, and `hosts_changed`, without an id, reports that `GET /api/hosts` has changed.';
 
+const STREAMED = [
+  ...['Event', 'TextDelta', 'Reset', 'SessionList', 'SessionAnswer'],
+  ...['InteractiveQuestion', 'InteractiveAnswer'],
+] as const;
+
 const stream = {
   role: 'viewer',
   query: streamQuerySchema,
-  answers: { 200: ['A stream of events', { 'text/event-stream': ['Event', 'TextDelta'] }] },
+  answers: { 200: ['A stream of events', { 'text/event-stream': STREAMED }] },
 } as const;
 
 export const eventRoutes = defineRoutes('events', {

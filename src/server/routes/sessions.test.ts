@@ -193,7 +193,8 @@ test('the inbox and the questions of a session', async ({ server }) => {
   expect(await ids(`?session=${SESSION}&state=open`)).toEqual(['q']);
   expect(await ids('?state=answered')).toEqual([]);
   const pending = await get(server, `/api/sessions/${SESSION}/pending-questions`);
-  expect(pending).toEqual({ items: [{ toolUseId: 'toolu_q', questions, opened_at: expect.any(String) }] });
+  const names = { tool_use_id: 'toolu_q', toolUseId: 'toolu_q' };
+  expect(pending).toEqual({ items: [{ ...names, questions, opened_at: expect.any(String) }] });
   expect(await get(server, `/api/sessions/${OTHER_SESSION}/pending-questions`)).toEqual({ items: [] });
 });
 

@@ -149,14 +149,16 @@ test('sends questions in addition to events, named by their tool use', async ({ 
   expect(news.map(({ id }) => id)).toEqual([undefined, undefined, undefined, undefined]);
   const all = await server.stream('/api/events?questions=true&since=0');
   const [first] = await all.waitForFrames(1);
-  expect(JSON.parse(first?.data ?? '')).toEqual({ sessionId: SESSION, toolUseId: 'toolu_a', questions });
+  expect(JSON.parse(first?.data ?? '')).toEqual({ ...named('toolu_a'), questions });
   expect(news.map(({ data }) => JSON.parse(data ?? ''))).toEqual([
-    { sessionId: SESSION, toolUseId: 'toolu_a', questions },
-    { sessionId: SESSION, toolUseId: 'toolu_b', questions },
-    { sessionId: SESSION, toolUseId: 'toolu_a', answers, state: 'answered' },
-    { sessionId: SESSION, toolUseId: 'toolu_b', answers: {}, state: 'withdrawn' },
+    { ...named('toolu_a'), questions },
+    { ...named('toolu_b'), questions },
+    { ...named('toolu_a'), answers, state: 'answered' },
+    { ...named('toolu_b'), answers: {}, state: 'withdrawn' },
   ]);
 });
+
+const named = (id: string) => ({ session_id: SESSION, sessionId: SESSION, tool_use_id: id, toolUseId: id });
 
 test('heartbeats break the silence, and move the resume id past skipped events', async () => {
   const server = await startServer({ limits: { heartbeatMs: 10 } });
