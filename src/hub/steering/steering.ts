@@ -42,6 +42,7 @@ import { assertHere, assertReachable, assertTakes } from './admission.ts';
 import { AutoContinuer } from './auto-continuer.ts';
 import { checkCommand } from './check-command.ts';
 import { Dispatcher } from './dispatcher.ts';
+import { IdleEnd } from './idle-end.ts';
 import { Lifecycle, type LifecycleOptions } from './lifecycle.ts';
 import { watchLogins } from './login-warning.ts';
 import { MessageEnds } from './message-ends.ts';
@@ -82,6 +83,7 @@ export class Steering {
   readonly #dispatcher: Dispatcher;
   readonly #lifecycle: Lifecycle;
   readonly #continuer: AutoContinuer;
+  readonly #idleEnd: IdleEnd;
   readonly #ends: MessageEnds;
   readonly #drivers: Readonly<Record<StartingDriver, Driver>>;
   readonly #stopWatching: readonly (() => void)[];
@@ -130,6 +132,7 @@ export class Steering {
       creations: new CreationStore(database),
       driver: (name) => this.#drivers[name],
     });
+    this.#idleEnd = new IdleEnd({ ...common, stop: (sessionId, by) => this.#lifecycle.stop(sessionId, by) });
   }
 
   /** Adopts live runs, and settles the prompts that an earlier hub left in progress. */
@@ -148,6 +151,7 @@ export class Steering {
     }
     for (const sessionId of this.#messages.sessionsWithPending()) await this.#settle(sessionId);
     this.#continuer.adoptEarlier();
+    this.#idleEnd.adoptEarlier();
     for (const { session_id } of reader.liveSessions()) this.#ends.takeUp(session_id);
   }
 
@@ -181,7 +185,7 @@ export class Steering {
 
   async change(
     sessionId: string,
-    { name, model, permission_mode, relay }: SessionPatch,
+    { name, model, permission_mode, relay, end_when_idle_seconds: seconds }: SessionPatch,
     by: string,
   ): Promise<void> {
     const state = await this.#require(sessionId);
@@ -205,6 +209,7 @@ export class Steering {
       assertCanBeWoken(state);
     }
     if (relay !== undefined) this.#facts.note(sessionId, { type: 'relay_switched', on: relay, by });
+    if (seconds !== undefined) this.#facts.note(sessionId, { type: 'idle_end_chosen', seconds, by });
   }
 
   /** Also stops a prompt that is being delivered. */
@@ -295,6 +300,7 @@ export class Steering {
     this.#ends.close();
     this.#facts.close();
     this.#continuer.close();
+    this.#idleEnd.close();
     this.#dispatcher.close();
     for (const stop of this.#stopWatching) stop();
     this.#promptQueue.close();
