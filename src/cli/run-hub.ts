@@ -198,6 +198,7 @@ export async function runHub({
         reader,
         host: hostname(),
         commands: (sessionId) => steering.commands(sessionId),
+        models: (sessionId) => steering.models(sessionId),
       }),
       permissionRules: new PermissionRules({
         reader,

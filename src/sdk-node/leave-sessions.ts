@@ -11,6 +11,12 @@ const LEFT_IDLE_SECONDS = 60;
 
 /** Never throws: without it, the hub ends them later. */
 export async function leaveSessions(client: Client, sessionIds: Iterable<string>): Promise<void> {
-  const patch = { end_when_idle_seconds: LEFT_IDLE_SECONDS };
-  await Promise.all([...sessionIds].map((id) => client.changeSession(id, patch).catch(() => {})));
+  await Promise.all([...sessionIds].map((id) => leave(client, id).catch(() => {})));
+}
+
+/** The conversation may continue under another id. */
+async function leave(client: Client, sessionId: string): Promise<void> {
+  const { continued_as } = await client.get(sessionId, { limit: 0 });
+  if (continued_as !== undefined) return leave(client, continued_as);
+  await client.changeSession(sessionId, { end_when_idle_seconds: LEFT_IDLE_SECONDS });
 }

@@ -43,7 +43,7 @@ export interface ServerDeps {
   readonly settings: Pick<SettingsStore, 'get' | 'patch'>;
   readonly setup: Pick<HubSetup, 'get' | 'startSample'>;
   readonly steering: Steering;
-  readonly completion: Pick<Completion, 'commands' | 'files'>;
+  readonly completion: Pick<Completion, 'commands' | 'models' | 'files'>;
   readonly permissionRules: Pick<PermissionRules, 'of'>;
   readonly answers: Answers;
   readonly history: HistoryAccess;

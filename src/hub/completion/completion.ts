@@ -1,7 +1,7 @@
 /** Suggestions while a prompt for a session is typed. */
 import { presentSession } from '../../core/present-session.ts';
 import { rankPaths } from '../../core/rank-paths.ts';
-import type { FileQuery, SlashCommand } from '../../protocol/completion.ts';
+import type { FileQuery, Model, SlashCommand } from '../../protocol/completion.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { LogReader } from '../../store/log-reader.ts';
 import { ProjectFiles } from './project-files.ts';
@@ -11,6 +11,7 @@ export interface CompletionOptions {
   /** The name of this machine: folders on other machines cannot be read. */
   readonly host: string;
   readonly commands: (sessionId: string) => Promise<readonly SlashCommand[]>;
+  readonly models: (sessionId: string) => Promise<readonly Model[]>;
 }
 
 /** Throws `session_not_found`. */
@@ -25,6 +26,11 @@ export class Completion {
   async commands(sessionId: string): Promise<SlashCommand[]> {
     this.#session(sessionId);
     return [...(await this.#options.commands(sessionId))];
+  }
+
+  async models(sessionId: string): Promise<Model[]> {
+    this.#session(sessionId);
+    return [...(await this.#options.models(sessionId))];
   }
 
   async files(sessionId: string, { q, limit }: FileQuery): Promise<string[]> {

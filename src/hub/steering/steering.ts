@@ -10,7 +10,7 @@ import type { Driver, Run, RunReports } from '../../drivers/driver.ts';
 import type { RunTerminal } from '../../drivers/run-terminal.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { HubLog } from '../../lib/hub-log.ts';
-import type { SlashCommand } from '../../protocol/completion.ts';
+import type { Model, SlashCommand } from '../../protocol/completion.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type {
   ContentBlock,
@@ -256,6 +256,11 @@ export class Steering {
   /** Slash commands of the session. Empty if its run does not report them. */
   async commands(sessionId: string): Promise<readonly SlashCommand[]> {
     return (await this.#runs.of(sessionId)?.commands?.()) ?? [];
+  }
+
+  /** The models to choose from. Empty if its run does not report them. */
+  async models(sessionId: string): Promise<readonly Model[]> {
+    return (await this.#runs.of(sessionId)?.models?.()) ?? [];
   }
 
   /** Claude Code's own list of its permission rules. Undefined if the run does not report it. */
