@@ -74,7 +74,6 @@ export const waitedSchema = z.object({
   text: z.string().optional().describe("Claude's last text"),
   error: z.object({ code: z.string(), message: z.string() }).optional(),
   cost_usd: z.number().optional().describe('of the whole session so far'),
-  structured_output: z.unknown().optional(),
   continued_as: z.string().optional().describe('the session that continues the conversation'),
   status: statusSchema.optional(),
   waiting_for: z.array(z.string()).optional().describe('what the session asks a person for'),
@@ -136,14 +135,8 @@ export function outlineHit({ session_id, host, title, cwd, at, role, snippet, po
   return { session_id: address, title: line(title), cwd: line(cwd), at, role, text, before: position + 1 };
 }
 
-export function outlineResult({ text, structured_output, ...result }: TurnResult): Waited {
-  const isSmall = (JSON.stringify(structured_output) ?? '').length <= WHOLE_LIMIT;
-  return {
-    ...result,
-    state: 'finished',
-    text: cut(text, WHOLE_LIMIT),
-    ...(structured_output !== undefined && isSmall && { structured_output }),
-  };
+export function outlineResult({ text, structured_output: _, ...result }: TurnResult): Waited {
+  return { ...result, state: 'finished', text: cut(text, WHOLE_LIMIT) };
 }
 
 function outlineTurn({ prompt, items, outcome, duration_ms }: Turn, isRunning: boolean): TurnOutline {
