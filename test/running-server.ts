@@ -107,6 +107,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     settings: () => settings.get(),
     keyFile: join(folder, 'push-keys.json'),
     env: {},
+    host: 'desk',
     output,
     gatherMs: 0,
   });
@@ -142,7 +143,12 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
       publicUrl: () => null,
     }),
     steering: steering.calls,
-    completion: new Completion({ reader, host: hostname(), commands: async () => [], models: async () => [] }),
+    completion: new Completion({
+      reader,
+      host: hostname(),
+      commands: async () => [],
+      models: async () => [],
+    }),
     permissionRules: new PermissionRules({
       ...{ reader, host: hostname(), configFolder: join(folder, 'claude') },
       list: async () => undefined,

@@ -153,6 +153,8 @@ export async function runHub({
       settings: () => settings.get(),
       keyFile: home.pushKeyFile,
       env: claudeEnvironment(env),
+      host: hostname(),
+      pageUrl: () => addresses()[0] ?? listening?.url,
       output,
       now,
     });

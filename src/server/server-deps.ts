@@ -38,7 +38,15 @@ export interface ServerDeps {
   readonly devices: Pick<Devices, 'invite' | 'pair' | 'list' | 'change' | 'remove'>;
   readonly notifications: Pick<
     Notifications,
-    'state' | 'subscribe' | 'unsubscribe' | 'prefer' | 'test' | 'receipt' | 'deliveries' | 'rotateKeys'
+    | 'state'
+    | 'subscribe'
+    | 'unsubscribe'
+    | 'prefer'
+    | 'test'
+    | 'receipt'
+    | 'deliveries'
+    | 'testChannels'
+    | 'rotateKeys'
   >;
   readonly settings: Pick<SettingsStore, 'get' | 'patch'>;
   readonly setup: Pick<HubSetup, 'get' | 'startSample'>;

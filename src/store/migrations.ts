@@ -135,4 +135,8 @@ export const MIGRATIONS: readonly string[] = [
   -- Sessions that were removed for their age, and the number of their newest event.
   CREATE TABLE removed (session_id TEXT PRIMARY KEY, seq INTEGER NOT NULL) WITHOUT ROWID;
   `,
+  `
+  -- Notifications that are being delivered: the next hub continues with them.
+  CREATE TABLE outbox (id TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
+  `,
 ];
