@@ -1,6 +1,6 @@
 /**
  * `npm run test:clients`: installs clients that others wrote into build/clients and runs test/clients with them: MCP Inspector,
- * acpx, and old versions of the ACP library. Most of them need a newer Node than Reins, and together they take 350 MB, so
+ * acpx, and old versions of the ACP library. Most of them need a newer Node than Reins, and together they take 160 MB, so
  * `npm test` skips them.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
