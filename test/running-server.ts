@@ -107,6 +107,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     settings: () => settings.get(),
     keyFile: join(folder, 'push-keys.json'),
     env: {},
+    host: 'desk',
     output,
     gatherMs: 0,
   });
@@ -143,7 +144,12 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
       publicUrl: () => null,
     }),
     steering: steering.calls,
-    completion: new Completion({ reader, host: hostname(), commands: async () => [] }),
+    completion: new Completion({
+      reader,
+      host: hostname(),
+      commands: async () => [],
+      models: async () => [],
+    }),
     permissionRules: new PermissionRules({
       ...{ reader, host: hostname(), configFolder: join(folder, 'claude') },
       list: async () => undefined,

@@ -10,15 +10,18 @@ import {
   PROTOCOL_VERSION,
   RequestError,
 } from '@agentclientprotocol/sdk';
+import { z } from 'zod';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Session } from '../protocol/session.ts';
 import type { NewSession, Resume } from '../protocol/steering.ts';
 import type { Client } from '../sdk/client.ts';
+import type { DeletedSessions } from './deleted-sessions.ts';
 import { readCapabilities } from './editor-capabilities.ts';
 import { type EditorChoices, readEditorChoices } from './editor-choices.ts';
 import { EditorSession } from './editor-session.ts';
 import { replay } from './history.ts';
 import { mcpConfigOf } from './mcp-config.ts';
+import { OfferedModels } from './offered-models.ts';
 import { answering } from './protocol-error.ts';
 import { MODE_OPTION, MODEL_OPTION } from './session-choices.ts';
 
@@ -30,6 +33,11 @@ export interface AcpAgentOptions {
   readonly driver?: NewSession['driver'];
   /** Defaults for runs that an editor starts. */
   readonly defaults?: EditorChoices;
+  readonly deleted: Pick<DeletedSessions, 'add' | 'has'>;
+  /** The editor has started or resumed a session. */
+  readonly onStart?: (sessionId: string) => void;
+  /** The editor has closed a session, but not the connection. */
+  readonly onClose?: (sessionId: string) => void;
 }
 
 /** The parameters that every call for opening a session has. */
@@ -40,8 +48,17 @@ interface Opening {
 }
 
 const LIST_PAGE = 50;
+const IN_TERMINAL = 'This session runs in a terminal that the hub did not start. End it there first.';
 
-export function createAcpAgent({ hub, version, driver, defaults = {} }: AcpAgentOptions): AgentApp {
+/** Not in the stable part of the protocol yet. */
+const forkParams = z.looseObject({ sessionId: z.string() });
+
+/** Versions of the protocol before 1.0 have a call for it; later ones use config options. */
+const setModelParams = z.object({ sessionId: z.string(), modelId: z.string() });
+
+export function createAcpAgent(options: AcpAgentOptions): AgentApp {
+  const { hub, version, driver, defaults = {}, deleted, onStart, onClose } = options;
+  const models = new OfferedModels();
   const sessions = new Map<string, EditorSession>();
   let capabilities = readCapabilities();
 
@@ -68,7 +85,15 @@ export function createAcpAgent({ hub, version, driver, defaults = {} }: AcpAgent
       const isUnknown = error instanceof ReinsError && error.code === 'invalid_request';
       throw isUnknown ? RequestError.sessionNotFound(id) : error;
     });
-    return { view, session: new EditorSession(view, { client, editor, capabilities, run, startHub: hub }) };
+    const place = { client, editor, capabilities, run, startHub: hub, onStart };
+    return { view, session: new EditorSession(view, { ...place, models: await models.of(client, id) }) };
+  };
+
+  /** Opens a session that the editor has just started. */
+  const openNew = async (client: Client, sessionId: string, editor: AgentContext, run: Resume) => {
+    onStart?.(sessionId);
+    const { session } = await look(client, sessionId, editor, run);
+    return { sessionId, ...keep(sessionId, session) };
   };
 
   return agent({ name: 'reins' })
@@ -82,7 +107,9 @@ export function createAcpAgent({ hub, version, driver, defaults = {} }: AcpAgent
           loadSession: true,
           promptCapabilities: { image: true, audio: false, embeddedContext: true },
           mcpCapabilities: { http: true, sse: true },
-          sessionCapabilities: { list: {}, resume: {}, close: {}, additionalDirectories: {} },
+          sessionCapabilities: {
+            ...{ list: {}, resume: {}, close: {}, fork: {}, delete: {}, additionalDirectories: {} },
+          },
         },
       };
     })
@@ -93,8 +120,28 @@ export function createAcpAgent({ hub, version, driver, defaults = {} }: AcpAgent
         const run = runOf(params, defaults);
         const order = { cwd: params.cwd, ...run, ...(driver && { driver }) };
         const { session_id: sessionId } = await client.createSession(order);
-        const { session } = await look(client, sessionId, editor, run);
-        return { sessionId, ...keep(sessionId, session) };
+        return openNew(client, sessionId, editor, run);
+      }),
+    )
+    .onRequest('session/fork', forkParams, ({ params, client: editor }) =>
+      answering(params.sessionId, async () => {
+        const client = await hub();
+        const run = runOf(params as Opening, defaults);
+        const { session_id } = await client.fork(params.sessionId, { ...run, ...(driver && { driver }) });
+        return openNew(client, session_id, editor, run);
+      }),
+    )
+    .onRequest(methods.agent.session.delete, ({ params: { sessionId } }) =>
+      answering(sessionId, async () => {
+        const client = await hub();
+        const { status, driver: runsIn } = await client.get(sessionId, { limit: 0 });
+        if (status !== 'ended' && runsIn === 'external')
+          throw RequestError.invalidParams({ sessionId }, IN_TERMINAL);
+        await sessions.get(sessionId)?.close({ cancels: true });
+        sessions.delete(sessionId);
+        if (status !== 'ended') await client.stopSession(sessionId);
+        deleted.add(await client.get(sessionId, { limit: 0 }));
+        return {};
       }),
     )
     .onRequest(methods.agent.session.load, ({ params, client: editor }) =>
@@ -116,14 +163,22 @@ export function createAcpAgent({ hub, version, driver, defaults = {} }: AcpAgent
         const client = await hub();
         const page = { limit: LIST_PAGE, archived: false, ...(cwd && { cwd }), ...(cursor && { cursor }) };
         const { items, next_cursor } = await client.list(page);
-        return { sessions: items.map(describeSession), ...(next_cursor && { nextCursor: next_cursor }) };
+        const listed = items.filter((session) => !deleted.has(session));
+        return { sessions: listed.map(describeSession), ...(next_cursor && { nextCursor: next_cursor }) };
       }),
     )
     .onRequest(methods.agent.session.close, async ({ params: { sessionId } }) => {
       await opened(sessionId).close({ cancels: true });
       sessions.delete(sessionId);
+      onClose?.(sessionId);
       return {};
     })
+    .onRequest('session/set_model', setModelParams, ({ params: { sessionId, modelId } }) =>
+      answering(sessionId, async () => {
+        await opened(sessionId).choose({ model: modelId });
+        return {};
+      }),
+    )
     .onRequest(methods.agent.session.setMode, ({ params: { sessionId, modeId } }) =>
       answering(sessionId, async () => {
         await opened(sessionId).choose({ permission_mode: modeId } as never);

@@ -7,6 +7,7 @@ import { describeIssues } from '../protocol/describe-issues.ts';
 const choicesSchema = z.strictObject({
   max_turns: z.int().positive().optional(),
   auto_continue: autoContinueSchema.optional(),
+  end_when_idle_seconds: z.int().positive().optional(),
 });
 export type EditorChoices = z.infer<typeof choicesSchema>;
 

@@ -13,6 +13,7 @@ import {
 } from '@agentclientprotocol/sdk';
 import { obstacleText } from '../core/wording/obstacle-text.ts';
 import type { SessionAnswer } from '../protocol/api.ts';
+import type { Model } from '../protocol/completion.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Resume, SessionPatch } from '../protocol/steering.ts';
 import { pause } from '../sdk/backoff.ts';
@@ -29,7 +30,7 @@ import { EditorInteractions } from './interactions/editor-interactions.ts';
 import { editorSurface } from './interactions/editor-surface.ts';
 import { NextMessage } from './next-message.ts';
 import { type PromptContent, readPrompt, wordsOf } from './prompt-content.ts';
-import { choicesOf } from './session-choices.ts';
+import { choicesOf, requireOffered } from './session-choices.ts';
 import { SessionFollower } from './session-follower.ts';
 import { EditorTurns } from './turns/editor-turns.ts';
 import { OpenTurn } from './turns/open-turn.ts';
@@ -40,8 +41,12 @@ export interface EditorSessionOptions {
   readonly client: Client;
   readonly editor: AgentContext;
   readonly capabilities: EditorCapabilities;
+  /** The models that Claude Code offers. */
+  readonly models: readonly Model[];
   /** The options from the editor for a new run if the session has ended. */
   readonly run: Resume;
+  /** The editor has resumed the session. */
+  readonly onStart?: ((sessionId: string) => void) | undefined;
   /** Makes sure that a hub is running. */
   readonly startHub: () => Promise<unknown>;
 }
@@ -66,17 +71,25 @@ export class EditorSession {
   /** Prompts on their way to the hub, which may have to be started first. */
   readonly #sending = new Set<OpenTurn>();
   #updates: EventUpdates;
+  /** As it was when the editor opened it. */
+  readonly #opened: SessionAnswer;
   #view: SessionAnswer;
 
   /** Reports nothing before `begin`. */
   constructor(view: SessionAnswer, options: EditorSessionOptions) {
     const { client } = options;
     this.notifier = new EditorNotifier(options.editor, view.session_id);
+    this.#opened = view;
     this.#view = view;
     this.#options = options;
     this.#updates = this.#updatesFrom(view);
     const look = () => client.get(this.#hubId);
-    this.#facts = new FactUpdates(look, (updates) => this.notifier.send(updates), this.#end.signal);
+    this.#facts = new FactUpdates(
+      options.models,
+      look,
+      (updates) => this.notifier.send(updates),
+      this.#end.signal,
+    );
     this.#commands = new CommandUpdates(
       () => client.commands(this.#hubId),
       (updates) => this.notifier.send(updates),
@@ -153,6 +166,10 @@ export class EditorSession {
   async choose(patch: SessionPatch): Promise<void> {
     const { client } = this.#options;
     const { status } = await client.get(this.#hubId);
+    if (patch.model !== undefined) {
+      requireOffered(this.#facts.of(this.#view), patch.model);
+      this.#facts.pickModel(patch.model);
+    }
     if (status === 'ended') this.#facts.choose(patch);
     else await client.changeSession(this.#hubId, patch);
     this.#view = await client.get(this.#hubId);
@@ -183,6 +200,7 @@ export class EditorSession {
     if (isTextDelta(message)) return this.notifier.send(this.#updates.delta(message.event));
     if (!isLogEvent(message)) return;
     const { event } = message;
+    if (this.#isCopied(event)) return;
     await this.notifier.send(this.#updates.event(event));
     this.#interactions.event(event);
     this.#facts.event(event);
@@ -192,6 +210,12 @@ export class EditorSession {
     // Reports the outcome of the editor's own prompts before it leaves the session.
     const to = continuationIn(event);
     if (to !== undefined && this.#turns.open.length === 0) void this.#move(to);
+  }
+
+  /** Claude Code copies the conversation of a fork with its first prompt; the editor has it from the original. */
+  #isCopied({ item, at }: ReinsEvent): boolean {
+    const { forked_from, started_at } = this.#opened;
+    return forked_from !== undefined && item !== undefined && at < started_at;
   }
 
   /** The conversation continues under another id, as after /clear. */
@@ -256,6 +280,7 @@ export class EditorSession {
     while (view.continued_as !== undefined) view = await look(view.continued_as);
     if (view.status === 'ended') {
       await client.resume(view.session_id, { ...run, ...this.#facts.chosen } as Resume);
+      this.#options.onStart?.(view.session_id);
       view = await look(view.session_id);
     }
     this.#adopt(view);

@@ -11,8 +11,8 @@ const body = <Type extends EventType>(type: Type, facts: Omit<EventBody<Type>, '
   ({ type, ...facts }) as unknown as EventBody<Type>;
 const started = (id: string, name = 'Bash', input: Record<string, unknown> = { command: 'ls' }) =>
   event(body('tool_started', { tool_use_id: id, name, input }), 0, { item: `t:${id}` });
-const finished = (id: string) =>
-  event(body('tool_finished', { tool_use_id: id, content: 'a', is_error: false }), 1, { item: `t:${id}` });
+const finished = (id: string, is_error = false) =>
+  event(body('tool_finished', { tool_use_id: id, content: 'a', is_error }), 1, { item: `t:${id}` });
 const kinds = (updates: { sessionUpdate: string; status?: unknown }[]) =>
   updates.map(({ sessionUpdate, status }) => [sessionUpdate, status]);
 
@@ -43,6 +43,9 @@ test('task updates are shown as a plan, not as calls', () => {
   const updates = start();
   expect(updates.event(started('a', 'TodoWrite', { todos: [] }))).toEqual([]);
   expect(updates.event(finished('a'))).toEqual([]);
+  // A refused list is not a plan: the call shows what happened.
+  expect(updates.event(started('b', 'TodoWrite', { todos: [] }))).toEqual([]);
+  expect(kinds(updates.event(finished('b', true)))).toEqual([['tool_call', 'failed']]);
 });
 
 test('the work of subagents is shown in the call that started them', () => {

@@ -120,7 +120,7 @@ export class EventUpdates {
     if (item.finished_at !== undefined && item.name !== '') this.#tools.delete(id);
     else this.#tools.set(id, item);
     // A result without its call is not enough to show.
-    if (item.name === '' || isTaskNote(item.name)) return [];
+    if (item.name === '' || (isTaskNote(item.name) && !item.is_error)) return [];
     const call = toolCallOf(item, this.#cwd);
     const isKnown = this.#calls.has(id);
     this.#calls.set(id, item.finished_at === undefined ? 'running' : 'over');

@@ -1,11 +1,16 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { DeletedSessions } from './deleted-sessions.ts';
 import { type Facts, factUpdates } from './fact-updates.ts';
 import { mcpConfigOf } from './mcp-config.ts';
-import { choicesOf } from './session-choices.ts';
+import { choicesOf, requireOffered } from './session-choices.ts';
 
 const facts = (about: Partial<Facts> = {}): Facts => ({
   ...{ title: '', tasks: [], last_activity_at: '2026-01-01T00:00:00.000Z', status: 'idle' as const },
   capabilities: ['set_mode', 'set_model'],
+  models: [],
   ...about,
 });
 const kinds = (before: Facts | undefined, now: Facts) =>
@@ -52,6 +57,51 @@ test('offers the current choice always, and others if the session accepts them',
     ['mode', 'default'],
     ['model', 'claude-x'],
   ]);
+});
+
+const MODELS = [
+  { value: 'default', name: 'Default', resolved: 'claude-opus-9' },
+  { value: 'opus', name: 'Opus', resolved: 'claude-opus-9' },
+  { value: 'haiku', name: 'Haiku', about: 'Fast', resolved: 'claude-haiku-9' },
+];
+
+test('offers models before the first prompt, with the current one by its choice', () => {
+  const shown = (about: Partial<Facts>) => choicesOf(facts({ models: MODELS, ...about })).models;
+  expect(shown({})).toEqual({
+    currentModelId: 'default',
+    availableModels: [
+      { modelId: 'default', name: 'Default' },
+      { modelId: 'opus', name: 'Opus' },
+      { modelId: 'haiku', name: 'Haiku', description: 'Fast' },
+    ],
+  });
+  expect(shown({ model: 'claude-haiku-9' })?.currentModelId).toBe('haiku');
+  expect(shown({ model: 'claude-opus-9' })?.currentModelId).toBe('default');
+  expect(shown({ model: 'claude-opus-9', pickedModel: 'opus' })?.currentModelId).toBe('opus');
+  expect(shown({ model: 'claude-old' })?.availableModels).toHaveLength(4);
+  expect(shown({ capabilities: [], model: 'haiku' })?.availableModels).toEqual([
+    { modelId: 'haiku', name: 'Haiku', description: 'Fast' },
+  ]);
+});
+
+test('refuses models that Claude Code does not offer', () => {
+  const choose = (model: string, about: Partial<Facts> = {}) =>
+    requireOffered(facts({ models: MODELS, ...about }), model);
+  for (const model of ['opus', 'default', 'claude-haiku-9']) choose(model);
+  choose('claude-old', { model: 'claude-old' });
+  expect(() => choose('gpt-4')).toThrow(/does not offer the model "gpt-4".*default, opus, haiku/);
+});
+
+test('deleted sessions are hidden until they are used again', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reins-deleted-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'deleted.json');
+  const session = { session_id: 'a', last_activity_at: '2026-01-01T00:00:00.000Z' };
+  new DeletedSessions(file).add(session);
+  const later = new DeletedSessions(file);
+  expect(later.has(session)).toBe(true);
+  expect(later.has({ ...session, session_id: 'b' })).toBe(false);
+  expect(later.has({ ...session, last_activity_at: '2026-01-01T00:00:01.000Z' })).toBe(false);
 });
 
 test('converts MCP servers of the editor to the format of Claude Code', () => {

@@ -2,6 +2,7 @@
 import type { PlanEntry, SessionUpdate } from '@agentclientprotocol/sdk';
 import { OneAtATime } from '../lib/one-at-a-time.ts';
 import type { SessionAnswer } from '../protocol/api.ts';
+import type { Model } from '../protocol/completion.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { SessionDetails, Task } from '../protocol/session.ts';
 import type { SessionPatch } from '../protocol/steering.ts';
@@ -13,6 +14,7 @@ import { isTaskNote } from './tools/tool-call.ts';
 const GATHER_MS = 200;
 
 export class FactUpdates {
+  readonly #models: readonly Model[];
   readonly #look: () => Promise<SessionAnswer>;
   readonly #send: (updates: SessionUpdate[]) => Promise<void>;
   readonly #signal: AbortSignal;
@@ -22,12 +24,15 @@ export class FactUpdates {
   #reported: Facts | undefined;
   /** A person's choices for an ended session: it is resumed with them. */
   #chosen: SessionPatch = {};
+  #pickedModel: string | undefined;
 
   constructor(
+    models: readonly Model[],
     look: () => Promise<SessionAnswer>,
     send: (updates: SessionUpdate[]) => Promise<void>,
     signal: AbortSignal,
   ) {
+    this.#models = models;
     this.#look = look;
     this.#send = send;
     this.#signal = signal;
@@ -41,10 +46,16 @@ export class FactUpdates {
     this.#chosen = { ...this.#chosen, ...patch };
   }
 
+  /** A person chose this model, whatever Claude Code calls it. */
+  pickModel(model: string): void {
+    this.#pickedModel = model;
+  }
+
   /** As in the view, with the person's choices applied. */
   of(view: SessionAnswer): Facts {
     if (view.status !== 'ended') this.#chosen = {};
-    return { ...view, ...this.#chosen } as Facts;
+    const models = { models: this.#models, pickedModel: this.#pickedModel };
+    return { ...view, ...this.#chosen, ...models } as Facts;
   }
 
   event(event: ReinsEvent): void {
@@ -52,9 +63,10 @@ export class FactUpdates {
   }
 
   async show(view: SessionAnswer): Promise<void> {
-    const { title, tasks, cost_usd, last_activity_at, permission_mode, model, capabilities, status } =
-      this.of(view);
-    const now: Facts = { title, tasks, last_activity_at, capabilities, status };
+    const facts = this.of(view);
+    const { title, tasks, cost_usd, last_activity_at, permission_mode, model, capabilities, status } = facts;
+    const { models, pickedModel } = facts;
+    const now: Facts = { title, tasks, last_activity_at, capabilities, status, models, pickedModel };
     const known = {
       ...(cost_usd !== undefined && { cost_usd }),
       ...(permission_mode !== undefined && { permission_mode }),

@@ -1,29 +1,54 @@
-/** The choices for a session, permission mode and model, in both forms of the protocol. */
+/** The choices for a session, permission mode and model, in all forms that versions of the protocol have. */
 import type { SessionConfigOption, SessionModeState } from '@agentclientprotocol/sdk';
+import { RequestError } from '@agentclientprotocol/sdk';
 import { CHOSEN_MODES } from '../core/new-session/run-options.ts';
 import { modeText } from '../core/wording/suggestion-text.ts';
+import type { Model } from '../protocol/completion.ts';
 import type { Session } from '../protocol/session.ts';
 
-export type Chosen = Pick<Session, 'permission_mode' | 'model' | 'capabilities' | 'status'>;
+export type Chosen = Pick<Session, 'permission_mode' | 'model' | 'capabilities' | 'status'> & {
+  /** The models that Claude Code offers. */
+  readonly models: readonly Model[];
+  /** The model that a person chose here last. */
+  readonly pickedModel?: string | undefined;
+};
 
 export const MODE_OPTION = 'mode';
 export const MODEL_OPTION = 'model';
 
-const MODELS = ['opus', 'sonnet', 'haiku'];
+/** Claude Code's name for the model that it chooses itself. */
+const DEFAULT_MODEL = 'default';
 
-/** Both, as responses to `session/new` and similar calls contain them. */
+/** The models in a response, as versions of the protocol before 1.0 have them. */
+interface ModelState {
+  readonly currentModelId: string;
+  readonly availableModels: readonly { modelId: string; name: string; description?: string }[];
+}
+
+/** As responses to `session/new` and similar calls contain them. */
 export function choicesOf(session: Chosen): {
   modes: SessionModeState;
   configOptions: SessionConfigOption[];
+  models?: ModelState;
 } {
-  return { modes: modesOf(session), configOptions: configOptionsOf(session) };
+  const current = modelOf(session);
+  return {
+    modes: modesOf(session),
+    configOptions: configOptionsOf(session),
+    ...(current !== undefined && {
+      models: {
+        currentModelId: current,
+        availableModels: offered(session, current).map(({ value, name, about }) => ({
+          ...{ modelId: value, name },
+          ...(about !== undefined && { description: about }),
+        })),
+      },
+    }),
+  };
 }
 
 function modesOf(session: Chosen): SessionModeState {
-  const availableModes = values(session, 'set_mode', CHOSEN_MODES, modeOf(session)).map((id) => ({
-    id,
-    name: nameOfMode(id),
-  }));
+  const availableModes = modes(session).map((id) => ({ id, name: nameOfMode(id) }));
   return { currentModeId: modeOf(session), availableModes };
 }
 
@@ -34,14 +59,10 @@ export function configOptionsOf(session: Chosen): SessionConfigOption[] {
     category: 'mode',
     type: 'select',
     currentValue: modeOf(session),
-    options: values(session, 'set_mode', CHOSEN_MODES, modeOf(session)).map((value) => ({
-      value,
-      name: nameOfMode(value),
-    })),
+    options: modes(session).map((value) => ({ value, name: nameOfMode(value) })),
   };
-  const { model } = session;
-  // Claude Code has not reported its model yet, so there is no current one to show.
-  if (model === undefined) return [mode];
+  const current = modelOf(session);
+  if (current === undefined) return [mode];
   return [
     mode,
     {
@@ -49,10 +70,21 @@ export function configOptionsOf(session: Chosen): SessionConfigOption[] {
       name: 'Model',
       category: 'model',
       type: 'select',
-      currentValue: model,
-      options: values(session, 'set_model', MODELS, model).map((value) => ({ value, name: value })),
+      currentValue: current,
+      options: offered(session, current).map(({ value, name, about }) => ({
+        ...{ value, name },
+        ...(about !== undefined && { description: about }),
+      })),
     },
   ];
+}
+
+/** Throws invalid params for a model that Claude Code does not offer: it would accept any name and fail with the next prompt. */
+export function requireOffered(session: Chosen, model: string): void {
+  const known = offered(session, modelOf(session) ?? DEFAULT_MODEL).map(({ value }) => value);
+  if (known.includes(model) || session.models.some(({ resolved }) => resolved === model)) return;
+  const why = `Claude Code does not offer the model "${model}". Choose one of: ${known.join(', ')}.`;
+  throw RequestError.invalidParams({ model }, why);
 }
 
 export function modeOf({ permission_mode: mode }: Pick<Session, 'permission_mode'>): string {
@@ -60,17 +92,30 @@ export function modeOf({ permission_mode: mode }: Pick<Session, 'permission_mode
 }
 
 /**
- * The current one is always included, others only if they can be chosen: an ended session is resumed with
- * them.
+ * The current model as one of the choices. Claude Code reports a full name, which several choices may stand for. Undefined if
+ * neither the current model nor the choices are known.
  */
-function values(
-  { capabilities, status }: Chosen,
-  needed: 'set_mode' | 'set_model',
-  usual: readonly string[],
-  current: string,
-): string[] {
-  const canChoose = capabilities.includes(needed) || status === 'ended';
-  return [...new Set([...(canChoose ? usual : []), current])];
+function modelOf({ model, models, pickedModel }: Chosen): string | undefined {
+  if (model === undefined) return pickedModel ?? (models.length > 0 ? DEFAULT_MODEL : undefined);
+  const meant = models.filter(({ value, resolved }) => value === model || resolved === model);
+  return (meant.find(({ value }) => value === pickedModel) ?? meant[0])?.value ?? model;
+}
+
+/** The current one is always included, others only if they can be chosen. */
+function offered(session: Chosen, current: string): readonly Model[] {
+  const models = canChoose(session, 'set_model') ? session.models : [];
+  const isIncluded = models.some(({ value }) => value === current);
+  const named = session.models.find(({ value }) => value === current) ?? { value: current, name: current };
+  return isIncluded ? models : [...models, named];
+}
+
+function modes(session: Chosen): string[] {
+  return [...new Set([...(canChoose(session, 'set_mode') ? CHOSEN_MODES : []), modeOf(session)])];
+}
+
+/** An ended session is resumed with the choices. */
+function canChoose({ capabilities, status }: Chosen, needed: 'set_mode' | 'set_model'): boolean {
+  return capabilities.includes(needed) || status === 'ended';
 }
 
 function nameOfMode(mode: string): string {

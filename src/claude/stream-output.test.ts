@@ -60,13 +60,18 @@ it('readInitializeAnswer reports a missing login', () => {
     pid: 7,
     isLoggedIn: false,
     commands: [],
+    models: [],
   });
   expect(
     of({ tokenSource: 'none', apiKeySource: 'ANTHROPIC_API_KEY', apiProvider: 'firstParty' }).isLoggedIn,
   ).toBe(true);
   expect(of({ tokenSource: 'CLAUDE_CODE_OAUTH_TOKEN', apiProvider: 'firstParty' }).isLoggedIn).toBe(true);
   expect(of({ apiProvider: 'bedrock' }).isLoggedIn).toBe(true);
-  expect(readInitializeAnswer({ requestId: '', response: {} })).toEqual({ isLoggedIn: true, commands: [] });
+  expect(readInitializeAnswer({ requestId: '', response: {} })).toEqual({
+    isLoggedIn: true,
+    commands: [],
+    models: [],
+  });
 });
 
 it('readInitializeAnswer lists the slash commands', () => {

@@ -55,6 +55,16 @@ export function readResultErrors(line: string): string[] {
 }
 
 /** A slash command of Claude Code, without the slash. */
+/** A model that Claude Code offers. */
+export interface ModelOffer {
+  /** An alias such as `opus`, or `default`. */
+  readonly value: string;
+  readonly name: string;
+  readonly about?: string;
+  /** The model that the value stands for now. */
+  readonly resolved?: string;
+}
+
 export interface SlashCommand {
   readonly name: string;
   readonly about?: string;
@@ -67,15 +77,18 @@ export interface InitializeAnswer {
   readonly pid?: number;
   readonly isLoggedIn: boolean;
   readonly commands: readonly SlashCommand[];
+  /** The models to choose from. */
+  readonly models: readonly ModelOffer[];
 }
 
 export function readInitializeAnswer({ response }: ControlAnswer): InitializeAnswer {
-  const { pid, account, commands } = response;
+  const { pid, account, commands, models } = response;
   const { tokenSource, apiKeySource, apiProvider } = isRecord(account) ? account : {};
   const hasNothing = tokenSource === 'none' && apiKeySource === undefined && apiProvider === 'firstParty';
   return {
     isLoggedIn: !hasNothing,
     commands: Array.isArray(commands) ? commands.filter(isRecord).flatMap(readCommand) : [],
+    models: Array.isArray(models) ? models.filter(isRecord).flatMap(readModel) : [],
     ...(typeof pid === 'number' && { pid }),
   };
 }
@@ -85,6 +98,23 @@ function readCommand({ name, description, argumentHint }: Record<string, unknown
   const about = typeof description === 'string' ? description : '';
   const hint = typeof argumentHint === 'string' ? argumentHint : '';
   return [{ name, ...(about && { about }), ...(hint && { hint }) }];
+}
+
+function readModel({
+  value,
+  displayName,
+  description,
+  resolvedModel,
+}: Record<string, unknown>): ModelOffer[] {
+  if (typeof value !== 'string' || value === '') return [];
+  return [
+    {
+      value,
+      name: typeof displayName === 'string' && displayName !== '' ? displayName : value,
+      ...(typeof description === 'string' && description !== '' && { about: description }),
+      ...(typeof resolvedModel === 'string' && { resolved: resolvedModel }),
+    },
+  ];
 }
 
 /** A model name that Claude Code does not recognize but uses anyway: it reports that on stderr with the first request. */

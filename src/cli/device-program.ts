@@ -58,9 +58,9 @@ export function addDeviceCommands(program: Command, exit: (code: number) => void
     .action(async (options) => exit(await (await import('./commands/push.ts')).listDeliveries(options)));
   push
     .command('test')
-    .description('send a device a test notification')
-    .argument('<device>', 'its name or id')
-    .action(async (device) => exit(await (await import('./commands/push.ts')).testDevice(device)));
+    .description('send a test notification to a device, or to every channel of the setting "notify"')
+    .argument('[device]', 'its name or id; without it, the channels')
+    .action(async (device) => exit(await (await import('./commands/push.ts')).testPush(device)));
   push
     .command('rotate')
     .description('create a new key for push services; devices switch to it on their next visit')

@@ -51,6 +51,10 @@ export function createProgram(exit: (code: number) => void, passed: readonly str
       '--auto-continue-command <command>',
       'with --auto-continue: only while this command prints a non-empty JSON array',
     )
+    .option(
+      '--end-when-idle <seconds>',
+      'end sessions that the editor started once they were idle for this long; an hour by default',
+    )
     .action(async (options) => exit(await (await import('./commands/acp.ts')).acp(options)));
   program
     .command('tui')

@@ -153,6 +153,8 @@ export async function runHub({
       settings: () => settings.get(),
       keyFile: home.pushKeyFile,
       env: claudeEnvironment(env),
+      host: hostname(),
+      pageUrl: () => addresses()[0] ?? listening?.url,
       output,
       now,
     });
@@ -201,6 +203,7 @@ export async function runHub({
         reader,
         host: hostname(),
         commands: (sessionId) => steering.commands(sessionId),
+        models: (sessionId) => steering.models(sessionId),
       }),
       permissionRules: new PermissionRules({
         reader,

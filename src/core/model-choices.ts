@@ -4,7 +4,7 @@
 import { modelName } from './conversation/model-name.ts';
 
 /** As listed by Claude Code 2.1.325. */
-const MODEL_ALIASES = ['opus', 'fable', 'sonnet', 'haiku'] as const;
+export const MODEL_ALIASES = ['opus', 'fable', 'sonnet', 'haiku'] as const;
 
 /** From the newest sessions. */
 const MOST_SEEN = 6;

@@ -67,6 +67,7 @@ export function presentDetails(state: SessionState): SessionDetails {
     messages: Object.values(state.messages).sort((a, b) => a.place - b.place),
     relay: state.relay ?? false,
     ...presentAutonomy(state),
+    ...(state.idle_end_seconds && { end_when_idle_seconds: state.idle_end_seconds }),
     ...optionalField('forked_from', state.forked_from),
     warnings: [...state.warnings],
     background_tasks: isLive(state) ? backgroundTasks(state) : [],

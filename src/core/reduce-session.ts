@@ -43,6 +43,7 @@ const QUIET: ReadonlySet<EventType> = new Set<EventType>([
   'transcript_gone',
   'run_ended',
   'session_stopped',
+  'idle_end_chosen',
   'cost_counted',
   'row_kept',
   'row_skipped',
@@ -107,6 +108,7 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
       ? { chosen_mode: later(state.chosen_mode, observed.permission_mode, at) }
       : {},
   autonomy_chosen: (state, event) => reduceAutonomy(state.autonomy, event),
+  idle_end_chosen: (_state, { seconds }) => ({ idle_end_seconds: seconds ?? 0 }),
   turn_reported: (state, event) => reduceAutonomy(state.autonomy, event),
   auto_continued: (state, event) => reduceAutonomy(state.autonomy, event),
   auto_continue_stopped: (state, event) => reduceAutonomy(state.autonomy, event),

@@ -77,6 +77,8 @@ export interface SessionState {
    * `due`: the report that requires a decision to continue; `message_id`: the newest prompt that continues.
    */
   readonly autonomy?: Autonomy & { readonly due?: number; readonly message_id?: string };
+  /** How long the session may be idle before the hub ends it; 0: for ever. */
+  readonly idle_end_seconds?: number;
   readonly forked_from?: string;
   readonly warnings: readonly { readonly code: string; readonly message: string; readonly at: string }[];
   readonly agents: Readonly<Record<string, Agent>>;

@@ -18,10 +18,21 @@ const updates = (input: Record<string, unknown>, seconds = 0, success = true, is
   ),
 ];
 
+/** A call of TodoWrite and its result. */
+const writes = (todos: unknown[], seconds = 0, is_error = false) => [
+  calls('TodoWrite', { todos }, seconds),
+  returns(
+    is_error ? 'InputValidationError' : { oldTodos: [], newTodos: todos },
+    is_error,
+    seconds,
+    `TodoWrite-${seconds}`,
+  ),
+];
+
 test('are those of the newest list', () => {
   const { tasks } = reduce(
-    calls('TodoWrite', { todos: [{ content: 'Old', status: 'pending' }] }),
-    calls('TodoWrite', { todos: [{ content: 'One', status: 'completed' }, { content: 'Two' }, null] }),
+    ...writes([{ content: 'Old', status: 'pending' }]),
+    ...writes([{ content: 'One', status: 'completed' }, { content: 'Two' }, null], 1),
   );
   expect(Object.values(tasks)).toMatchObject([
     { id: '1', subject: 'One', state: 'completed' },
@@ -32,9 +43,9 @@ test('are those of the newest list', () => {
 
 test('keep their last state, in any order of calls', () => {
   const { tasks } = reduce(
-    calls('TodoWrite', { todos: [{ content: 'New' }] }, 10),
+    ...writes([{ content: 'New' }], 10),
     ...updates({ taskId: '1', status: 'completed' }, 12),
-    calls('TodoWrite', { todos: [{ content: 'Old' }, { content: 'Done' }] }, 5),
+    ...writes([{ content: 'Old' }, { content: 'Done' }], 5),
     ...updates({ taskId: '1', status: 'in_progress' }, 11),
     returns({ task: { id: '2', subject: 'Gone' } }, false, 4),
   );
@@ -43,7 +54,7 @@ test('keep their last state, in any order of calls', () => {
 
 test('of an older list keep later single updates, whichever arrives first', () => {
   const received = [
-    calls('TodoWrite', { todos: [{ content: 'One' }, { content: 'Two', status: 'completed' }] }, 5),
+    ...writes([{ content: 'One' }, { content: 'Two', status: 'completed' }], 5),
     ...updates({ taskId: '1', status: 'completed' }, 11),
     returns({ task: { id: '2', subject: 'Made' } }, false, 12),
   ];
@@ -53,6 +64,13 @@ test('of an older list keep later single updates, whichever arrives first', () =
   };
   expect(reduce(...received).tasks).toEqual(expected);
   expect(reduce(...received.toReversed()).tasks).toEqual(expected);
+});
+
+test('a list that is refused or not confirmed yet changes nothing', () => {
+  const kept = writes([{ content: 'Kept' }], 1);
+  const refused = writes([{ content: 'Refused' }], 2, true);
+  const running = calls('TodoWrite', { todos: [{ content: 'Running' }] }, 3);
+  expect(presentTasks(reduce(...kept, ...refused, running))).toMatchObject([{ subject: 'Kept' }]);
 });
 
 test('are created one by one and updated', () => {

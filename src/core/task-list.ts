@@ -26,20 +26,20 @@ export function taskCallStarted(
   { name, input, tool_use_id }: ReinsEvent<'tool_started'>,
   at: number,
 ): Change {
-  if (name === 'TodoWrite' && Array.isArray(input['todos'])) return replaceTasks(state, input['todos'], at);
-  return name === 'TaskUpdate' ? join(state, tool_use_id, { at, input }) : {};
+  const isChange = name === 'TaskUpdate' || (name === 'TodoWrite' && Array.isArray(input['todos']));
+  return isChange ? join(state, tool_use_id, { at, input }) : {};
 }
 
 export function taskCallFinished(
   state: SessionState,
   { details, tool_use_id, is_error, at }: ReinsEvent<'tool_finished'>,
 ): Change {
-  const { task, tasks, taskId, success } = isRecord(details) && !is_error ? details : {};
+  const { task, tasks, taskId, success, newTodos } = isRecord(details) && !is_error ? details : {};
   if (isRecord(task) && 'id' in task && 'subject' in task) {
     return createTask(state, String(task['id']), String(task['subject']), Date.parse(at));
   }
   if (Array.isArray(tasks) && tasks.every(isListed)) return replaceTasks(state, tasks, Date.parse(at));
-  const isUpdate = taskId !== undefined && success !== undefined;
+  const isUpdate = (taskId !== undefined && success !== undefined) || newTodos !== undefined;
   const isExpected = ownEntry(state.task_calls ?? {}, tool_use_id) !== undefined;
   return isUpdate || isExpected ? join(state, tool_use_id, { isDone: !is_error && success !== false }) : {};
 }
@@ -50,7 +50,10 @@ function join(state: SessionState, callId: string, news: TaskCall): Change {
   if (isDone === undefined || !input || at === undefined) {
     return { task_calls: { ...others, [callId]: { ...known, ...news } } };
   }
-  return { task_calls: others, ...(isDone && updateTask(state, input, at)) };
+  if (!isDone) return { task_calls: others };
+  const { todos } = input;
+  const change = Array.isArray(todos) ? replaceTasks(state, todos, at) : updateTask(state, input, at);
+  return { task_calls: others, ...change };
 }
 
 /** The last written list, and later updates of single tasks. */

@@ -6,7 +6,7 @@
 import type { ClaudeChoices } from '../claude/claude-arguments.ts';
 import type { RunChoices } from '../core/new-session/run-options.ts';
 import type { Decision } from '../protocol/answers.ts';
-import type { SlashCommand } from '../protocol/completion.ts';
+import type { Model, SlashCommand } from '../protocol/completion.ts';
 import type { Interaction } from '../protocol/interactions.ts';
 import type { ContentBlock } from '../protocol/messages.ts';
 import type { PermissionRule } from '../protocol/permission-rules.ts';
@@ -68,6 +68,8 @@ export interface Run {
   respond?(requestId: string, response: Readonly<Record<string, unknown>>): Promise<void>;
   /** Present if Claude Code reports its slash commands. */
   commands?(): Promise<readonly SlashCommand[]>;
+  /** Present if Claude Code reports the models to choose from. */
+  models?(): Promise<readonly Model[]>;
   /** Present if Claude Code lists its permission rules; undefined if its version does not. */
   permissionRules?(): Promise<readonly PermissionRule[] | undefined>;
   /** Present if Claude Code's dialogs can be read and answered. */

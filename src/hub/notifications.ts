@@ -33,12 +33,20 @@ export interface NotificationsOptions {
   readonly settings: () => Settings;
   /** File with the keys for push services. */
   readonly keyFile: string;
-  /** For commands that change settings: contains nothing that starts the hub. */
+  /** Commands of the settings get a few of these variables. */
   readonly env: NodeJS.ProcessEnv;
+  /** The name of this machine. */
+  readonly host: string;
+  /** The address of the page, for links; undefined while nothing listens. */
+  readonly pageUrl?: () => string | undefined;
   readonly output: HubLog;
   readonly now?: Clock;
   readonly gatherMs?: NotifierOptions['gatherMs'];
 }
+
+/** Enough to find the last text of a turn. */
+const NEWEST = { limit: 20, maxBytes: 1024 * 1024 };
+const LAST_WORDS_LIMIT = 4000;
 
 export class Notifications {
   readonly #options: NotificationsOptions;
@@ -48,7 +56,8 @@ export class Notifications {
 
   constructor(options: NotificationsOptions) {
     this.#options = options;
-    const { log, reader, fleet, store, devices, presence, output, env } = options;
+    const { log, reader, fleet, store, devices, presence, output, env, host } = options;
+    const now = options.now ?? systemClock;
     this.#keys = new PushKeys(options.keyFile);
     this.#stopListening = devices.onRemove(() => this.#forgetRevoked());
     this.#notifier = new Notifier({
@@ -59,16 +68,20 @@ export class Notifications {
         openInteractions: () => fleet.copies?.reader.interactions('open') ?? [],
       },
       deliveries: () => store.deliveries(),
+      outbox: () => store.outbox(),
+      lastWords: (sessionId) => this.#lastWords(sessionId),
+      linkOf: (path) => this.#linkOf(path),
+      host,
       titleOf: (sessionId) => this.#titleOf(sessionId),
       devices: () => this.#targets(),
-      channels: () => options.settings().notify.map((channel) => toTarget(channel, env)),
+      channels: () => options.settings().notify.map((channel) => toTarget(channel, { env, now })),
       preferences: (deviceId) => store.preferences(deviceId),
       isLooking: ({ identityId }) => presence.isLooking(identityId),
       isIdle: (sessionId) => this.#isIdle(sessionId),
       forget: (deviceId) => this.#unsubscribe(deviceId),
       outbound: new Outbound(store, output.warn),
       warn: output.warn,
-      now: options.now ?? systemClock,
+      now,
       ...(options.gatherMs !== undefined && { gatherMs: options.gatherMs }),
     });
   }
@@ -107,6 +120,12 @@ export class Notifications {
     const newest = this.deliveries().find(({ kind, device_id }) => kind === 'test' && device_id === deviceId);
     if (!newest) throw new ReinsError('internal', 'The test was sent but could not be recorded.');
     return newest;
+  }
+
+  /** Resolves with the deliveries once every channel of the settings has responded to a test. */
+  async testChannels(): Promise<Delivery[]> {
+    const ids = await this.#notifier.testChannels();
+    return this.deliveries().filter(({ id }) => ids.includes(id));
   }
 
   receipt({ id, state }: Receipt): void {
@@ -156,6 +175,18 @@ export class Notifications {
     const { title, cwd, host } = presentSession(state);
     const words = title || projectName(cwd) || 'Claude Code';
     return own ? words : `${words} (${host})`;
+  }
+
+  #linkOf(path: string): string | undefined {
+    const page = this.#options.pageUrl?.();
+    return page === undefined ? undefined : new URL(path, page).href;
+  }
+
+  /** In a session of another host: unknown. */
+  #lastWords(sessionId: string): string | undefined {
+    const { items } = this.#options.reader.items({ sessionId, ...NEWEST });
+    const last = items.findLast((item) => item.kind === 'text');
+    return last?.kind === 'text' ? last.text.slice(0, LAST_WORDS_LIMIT) : undefined;
   }
 
   #copyOf(sessionId: string): SessionState | undefined {

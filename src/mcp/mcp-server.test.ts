@@ -24,7 +24,10 @@ function reportModes(
 
 async function callTool({ url, tokens }: RunningServer, name: string, args: object): Promise<string> {
   const client = createClient({ url, token: tokens.operator });
-  const server = createMcpServer({ client, version: '1', isReadOnly: false, ownSession: SESSION });
+  const server = createMcpServer({
+    ...{ client, version: '1', isReadOnly: false, ownSession: SESSION, idleSeconds: 900 },
+    findSession: async (meant) => [SESSION, OTHER_SESSION].find((id) => id.startsWith(meant)) ?? meant,
+  });
   const [here, there] = InMemoryTransport.createLinkedPair();
   const received: JSONRPCMessage[] = [];
   here.onmessage = (message) => received.push(message);
@@ -40,7 +43,7 @@ async function callTool({ url, tokens }: RunningServer, name: string, args: obje
 }
 
 const send = (server: RunningServer) =>
-  callTool(server, 'send_prompt', { session_id: OTHER_SESSION, text: 'do it', wait: false });
+  callTool(server, 'send_prompt', { session_id: OTHER_SESSION, text: 'do it' });
 
 const isSent = ({ steered }: RunningServer) => steered.some(([call]) => call === 'send');
 
@@ -64,9 +67,11 @@ serverTest('a hook cannot make the caller look looser', async ({ server }) => {
   reportModes(server, SESSION, ['transcript', 'plan'], ['hook', 'bypassPermissions']);
   reportModes(server, OTHER_SESSION, ['transcript', 'acceptEdits']);
   expect(await send(server)).toContain('forbidden');
-  await callTool(server, 'start_session', { cwd: '/', prompt: 'do it', wait: false });
+  await callTool(server, 'start_session', { cwd: '/', prompt: 'do it' });
   const created = server.steered.filter(([call]) => call === 'create');
-  expect(created).toMatchObject([['create', { permission_mode: 'plan' }, 'operator']]);
+  expect(created).toMatchObject([
+    ['create', { permission_mode: 'plan', end_when_idle_seconds: 900 }, 'operator'],
+  ]);
   // Only a person can trust a folder.
   expect(created[0]?.[1]).not.toHaveProperty('trust');
 });
@@ -91,4 +96,46 @@ serverTest('reads earlier turns from the position in the answer', async ({ serve
   expect(count).toBe('1');
   const earlier = await read({ turns: 2, before: Number(place) });
   expect([earlier.includes('USER: one'), earlier.includes('USER: two')]).toEqual([true, false]);
+});
+
+serverTest('interrupts and stops only sessions that the caller may prompt', async ({ server }) => {
+  const calls = ['interrupt_session', 'stop_session'];
+  reportModes(server, SESSION, ['transcript', 'default']);
+  reportModes(server, OTHER_SESSION, ['transcript', 'bypassPermissions']);
+  for (const name of calls)
+    expect(await callTool(server, name, { session_id: '2222' })).toContain('forbidden');
+  for (const name of calls)
+    expect(await callTool(server, name, { session_id: '1111' })).toContain('you are in');
+  expect(server.steered).toEqual([]);
+  reportModes(server, OTHER_SESSION, ['transcript', 'default']);
+  await callTool(server, 'interrupt_session', { session_id: '2222' });
+  expect(server.steered).toMatchObject([['interrupt', OTHER_SESSION, expect.anything()]]);
+});
+
+serverTest('refuses unknown arguments and names them', async ({ server }) => {
+  for (const [name, args] of [
+    ['list_sessions', { folder: '/' }],
+    ['start_session', { cwd: '/', prompt: 'x', trust: true }],
+    ['send_prompt', { session_id: SESSION, text: 'x', permission_mode: 'auto' }],
+  ] as const) {
+    expect(await callTool(server, name, args), name).toMatch(
+      /Unrecognized key: .*(folder|trust|permission_mode).*"isError":true/,
+    );
+  }
+  expect(server.steered).toEqual([]);
+});
+
+serverTest('returns structured output that its schema describes', async ({ server }) => {
+  server.append('session_started', { how: 'startup' });
+  const list = JSON.parse(await callTool(server, 'list_sessions', {}));
+  expect(list.result.structuredContent).toMatchObject({
+    sessions: [{ session_id: SESSION }],
+    has_more: false,
+  });
+  const read = JSON.parse(await callTool(server, 'read_session', { session_id: '1111' }));
+  expect(read.result.structuredContent).toMatchObject({
+    session: { session_id: SESSION },
+    waiting_for: [],
+    turns: [],
+  });
 });

@@ -9,7 +9,7 @@ import { projectName } from '../core/wording/shown-path.ts';
 import { exactText } from '../lib/hidden-characters.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
-import type { Notice, NoticeKind } from '../protocol/notify.ts';
+import type { Notice } from '../protocol/notify.ts';
 import type { Message } from './target.ts';
 
 /** All requests share one tag: several pending requests are one notification. */
@@ -20,35 +20,50 @@ const FITS = 120;
 /** A push message may have 4 KB in total. */
 const BODY_LIMIT = 600;
 
+/** A notice about a session. */
+export type SessionNotice = Notice & { readonly session_id: string };
+
 /** How a request ended. */
 export type Closing = Extract<ReinsEvent, { type: 'interaction_closed' }>;
 
-const SHORT: Readonly<Record<NoticeKind, string>> = {
+const SHORT: Readonly<Record<Notice['kind'], string>> = {
   needs_answer: 'Claude needs an answer',
   idle: 'Claude is waiting',
   finished: 'Claude is done',
   failed: 'Something failed',
   login_expired: 'Claude Code is no longer logged in',
   budget_reached: 'The budget is used up',
+  answered: 'The request was answered',
+  withdrawn: 'The request was withdrawn',
+  test: 'Notifications arrive here',
 };
 
 /** Kind and session only, for recipients who must not know more: titles derive from the conversation. */
-export function inShort(notice: Notice): Notice {
-  return { ...notice, title: `Session ${notice.session_id.slice(0, 8)}`, detail: SHORT[notice.kind] };
+export function inShort({ text: _, ...notice }: Notice): Notice {
+  const { session_id, kind } = notice;
+  const title = session_id === undefined ? 'Reins' : `Session ${session_id.slice(0, 8)}`;
+  return { ...notice, title, detail: SHORT[kind] };
 }
 
 /** The outcome of a session's last turn: a newer message replaces the previous one. */
-const OF_A_TURN: ReadonlySet<NoticeKind> = new Set(['idle', 'finished', 'failed']);
+const OF_A_TURN: ReadonlySet<Notice['kind']> = new Set(['idle', 'finished', 'failed']);
 
 /** One line about the request. */
 export function describeRequest(request: Interaction): string {
   return exactText(interactionDefinition(request.kind).notice(request, request.cwd ?? ''));
 }
 
-export function messageOf({ id, kind, session_id, title, detail }: Notice): Message {
+export function messageOf({ id, kind, session_id, title, detail, text }: SessionNotice): Message {
   const path = `/sessions/${session_id}`;
   const about = OF_A_TURN.has(kind) ? 'turn' : kind;
-  return { id, type: 'show', tag: `${about}-${session_id.slice(0, 8)}`, title, body: cut(detail), path };
+  return {
+    id,
+    type: 'show',
+    tag: `${about}-${session_id.slice(0, 8)}`,
+    title,
+    body: cut(text ?? detail),
+    path,
+  };
 }
 
 export function testMessage(id: string): Message {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
-import type { Delivery, Notice, NoticeKind, Preferences } from '../protocol/notify.ts';
+import type { ChannelKind, Delivery, Notice, Preferences } from '../protocol/notify.ts';
 import { Notifier } from './notifier.ts';
 import { Outbound } from './outbound.ts';
 import type { Message, Sent } from './target.ts';
@@ -17,7 +17,7 @@ const IDLE_MS = 60_000;
 let open: Interaction[];
 let shown: (Message & { device: string })[];
 let informed: Notice[];
-let kinds: NoticeKind[] | undefined;
+let kinds: ChannelKind[] | undefined;
 let looking: Set<string>;
 let isIdle: boolean;
 let idleLooks: number;
@@ -29,6 +29,12 @@ let isBookFull: boolean;
 let areDamaged: boolean;
 let isChannelBroken: boolean;
 let deliveries: Map<string, Delivery>;
+/** What the next hub continues to send. */
+let outbox: Map<string, unknown>;
+let channelAnswers: Sent[];
+let detail: 'short' | 'full';
+/** By session: Claude's last text. */
+let words: Map<string, string>;
 let report: (...events: object[]) => void;
 /** The same of another host. */
 let reportElsewhere: (...events: object[]) => void;
@@ -61,6 +67,10 @@ function start() {
       openInteractions: () => [],
     },
     deliveries: () => [...deliveries.values()],
+    outbox: () => new Map(outbox),
+    lastWords: (sessionId) => words.get(sessionId),
+    linkOf: (path) => `https://hub.example${path}`,
+    host: 'desk',
     titleOf: (sessionId) => `session ${sessionId}`,
     isIdle: () => {
       idleLooks += 1;
@@ -71,12 +81,14 @@ function start() {
     channels: () => [
       {
         name: 'webhook x',
-        detail: 'short',
+        id: 'x',
+        isRepeatable: true,
+        detail,
         kinds,
         send: async (notice) => {
           if (isChannelBroken) throw new Error('no such program');
           informed.push(notice);
-          return { state: 'accepted' };
+          return channelAnswers.shift() ?? { state: 'accepted' };
         },
       },
     ],
@@ -88,12 +100,15 @@ function start() {
     forget: (deviceId) => forgotten.push(deviceId),
     outbound: new Outbound(
       {
-        add: (delivery) => {
+        add: (delivery, content) => {
           if (isBookFull) throw new Error('disk full');
           deliveries.set(delivery.id, delivery);
+          if (content) outbox.set(delivery.id, JSON.parse(JSON.stringify(content)));
         },
-        change: (id, change) =>
-          deliveries.set(id, { ...(deliveries.get(id) as Delivery), ...(change as Delivery) }),
+        change: (id, change) => {
+          deliveries.set(id, { ...(deliveries.get(id) as Delivery), ...(change as Delivery) });
+          if (change.state !== 'sending') outbox.delete(id);
+        },
       },
       (message) => warnings.push(message),
     ),
@@ -162,6 +177,10 @@ beforeEach(() => {
   areDamaged = false;
   isChannelBroken = false;
   deliveries = new Map();
+  outbox = new Map();
+  channelAnswers = [];
+  detail = 'short';
+  words = new Map();
   start();
 });
 
@@ -411,4 +430,79 @@ test('a test notification goes to one device', async () => {
   expect(await notifier.test('phone')).toEqual({ state: 'accepted' });
   expect(shown.map(({ device, tag }) => [device, tag])).toEqual([['phone', 'test']]);
   expect(notifier.test('fridge')).toBeUndefined();
+});
+
+test('channels that chose it learn how a request ended; requests that they never got are left out', async () => {
+  kinds = ['needs_answer', 'answered', 'withdrawn'];
+  await nowOpen(ask('a'), ask('b'));
+  report(closing('a'), { ...closing('b'), state: 'withdrawn', answer: undefined }, closing('never-sent'));
+  await nowOpen();
+  expect(informed.map(({ kind, interaction_id }) => [kind, interaction_id])).toEqual([
+    ['needs_answer', 'a'],
+    ['needs_answer', 'b'],
+    ['answered', 'a'],
+    ['withdrawn', 'b'],
+  ]);
+});
+
+test('the end of a turn contains the last words only in full detail, and always a link', async () => {
+  kinds = ['finished', 'needs_answer'];
+  words.set('s1', 'All tests pass.');
+  report({ type: 'turn_finished', outcome: 'completed' });
+  detail = 'full';
+  report({ type: 'turn_finished', outcome: 'completed' });
+  await nowOpen(ask('a'));
+  expect(informed.map(({ text, link }) => [text, link])).toEqual([
+    [undefined, 'https://hub.example/sessions/s1'],
+    ['All tests pass.', 'https://hub.example/sessions/s1'],
+    [undefined, 'https://hub.example/asks/a'],
+  ]);
+});
+
+test('the next hub sends what this one could not, with the same id, and leaves nothing at sending', async () => {
+  kinds = ['finished', 'needs_answer'];
+  preferences = { phone: { kinds: { finished: true } } };
+  channelAnswers = [{ state: 'failed', reason: 'status 503', retryMs: 0 }];
+  answers = [{ state: 'failed', reason: 'busy', retryMs: 0 }];
+  report({ type: 'turn_finished', outcome: 'completed' });
+  await pass(0);
+  expect([...deliveries.values()].map(({ state }) => state)).toEqual(['sending', 'sending']);
+  // Killed: nothing is closed properly.
+  deliveries.set('old', { ...([...deliveries.values()][0] as Delivery), id: 'old', kind: 'answered' });
+  close();
+  start();
+  await pass(0);
+  expect(informed).toHaveLength(2);
+  expect(informed[1]).toEqual(informed[0]);
+  expect(shown.map(({ device, id }) => [device, id])).toEqual([0, 1].map(() => ['phone', shown[0]?.id]));
+  expect([...deliveries.values()].map(({ state, reason }) => [state, reason])).toEqual([
+    ['accepted', 'busy'],
+    ['accepted', 'status 503'],
+    ['failed', 'the hub stopped before it was sent'],
+  ]);
+  expect(outbox.size).toBe(0);
+});
+
+test('a request that was answered while no hub ran is not sent; a pending one is sent once', async () => {
+  channelAnswers = [0, 1].map(() => ({ state: 'failed', reason: 'status 503', retryMs: 0 }) as const);
+  await nowOpen(ask('a'), ask('b'));
+  close();
+  open = [ask('b')];
+  start();
+  await pass(AGAIN_MS);
+  expect(informed.map(({ interaction_id }) => interaction_id)).toEqual(['a', 'b', 'b']);
+  const reasons = [...deliveries.values()].flatMap(({ device_id, reason }) => (device_id ? [] : [reason]));
+  expect(reasons).toEqual(['answered before it could be sent', 'status 503']);
+});
+
+test('a test goes to every channel once', async () => {
+  close();
+  kinds = ['failed'];
+  const notifier = start();
+  channelAnswers = [{ state: 'failed', reason: 'status 503', retryMs: 0 }];
+  const ids = await notifier.testChannels();
+  expect(ids.map((id) => deliveries.get(id))).toMatchObject([
+    { kind: 'test', state: 'failed', reason: 'status 503' },
+  ]);
+  expect(informed).toMatchObject([{ kind: 'test', title: 'Reins' }]);
 });

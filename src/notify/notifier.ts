@@ -3,13 +3,21 @@
  * background and can neither delay nor break the hub's own work.
  */
 import { randomUUID } from 'node:crypto';
-import { DEFAULT_KINDS, isNews, isWanted, noticeOf } from '../core/notices.ts';
+import { isNews, isWanted, noticeOf } from '../core/notices.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
-import type { Delivery, DeliveryKind, Notice, NoticeKind, Preferences } from '../protocol/notify.ts';
+import type {
+  ChannelKind,
+  Delivery,
+  DeliveryKind,
+  Notice,
+  NoticeKind,
+  Preferences,
+} from '../protocol/notify.ts';
+import { ChannelNotices, type KeptNotice } from './channel-notices.ts';
 import { IdleWatch } from './idle-watch.ts';
-import { describeRequest, inShort, messageOf, testMessage } from './messages.ts';
+import { describeRequest, messageOf, type SessionNotice, testMessage } from './messages.ts';
 import type { Outbound } from './outbound.ts';
 import { SentBefore } from './sent-before.ts';
 import type { ChannelTarget, DeviceTarget, Message, Sent } from './target.ts';
@@ -22,8 +30,14 @@ export interface NotifierOptions {
   readonly elsewhere?: Pick<NotifierOptions, 'onCommit' | 'openInteractions'> | undefined;
   /** Deliveries of this hub and earlier ones. */
   deliveries(): Delivery[];
+  /** What earlier hubs could not deliver, by delivery. */
+  outbox(): ReadonlyMap<string, unknown>;
   /** The session's short title. */
   titleOf(sessionId: string): string;
+  /** Claude's last text in the session. */
+  lastWords(sessionId: string): string | undefined;
+  /** The address of a page, if it has one. */
+  linkOf(path: string): string | undefined;
   /** Whether the session is waiting for its next prompt. */
   isIdle(sessionId: string): boolean;
   devices(): DeviceTarget[];
@@ -34,6 +48,8 @@ export interface NotifierOptions {
   /** Called if the push service reports that the subscription has ended. */
   forget(deviceId: string): void;
   readonly outbound: Outbound;
+  /** The name of this machine. */
+  readonly host: string;
   readonly warn: (message: string, error: unknown) => void;
   readonly now: Clock;
   /** A rule may answer within this time, and requests that open together share one notification. */
@@ -46,6 +62,14 @@ const AGAIN_MS = 15_000;
 const IDLE_MS = 60_000;
 /** Several sources may report the same failure of a turn within this time. */
 const SAME_FAILURE_MS = 10_000;
+/** What an earlier hub could not deliver for this long is no longer news. */
+const LONGEST_WAIT_MS = 24 * 3_600_000;
+
+/** What is kept of a message for the next hub. */
+interface KeptMessage {
+  readonly device: string;
+  readonly message: Message;
+}
 
 export class Notifier {
   readonly #options: NotifierOptions;
@@ -54,8 +78,7 @@ export class Notifier {
   readonly #waits: WaitNotices;
   readonly #idle: IdleWatch;
   readonly #again: NodeJS.Timeout;
-  /** Requests that the channels have been notified of. */
-  #known: ReadonlySet<string>;
+  readonly #channels: ChannelNotices;
   /** By session: when its expired login was last reported. */
   readonly #logins = new Map<string, number>();
   #gathering: NodeJS.Timeout | undefined;
@@ -65,8 +88,18 @@ export class Notifier {
     this.#now = options.now;
     const { elsewhere } = options;
     const pending = [...options.openInteractions(), ...(elsewhere?.openInteractions() ?? [])];
-    const before = new SentBefore(pending, options.deliveries());
-    this.#known = before.channels();
+    const [deliveries, outbox] = [options.deliveries(), options.outbox()];
+    const before = new SentBefore(pending, deliveries, outbox);
+    this.#channels = new ChannelNotices(
+      {
+        channels: () => options.channels(),
+        outbound: options.outbound,
+        notice: (about, kind, detail) => this.#notice(about, kind, detail),
+        noticeOfRequest: (interaction) => this.#noticeOfRequest(interaction),
+        testNotice: () => this.#testNotice(),
+      },
+      before,
+    );
     this.#waits = new WaitNotices(
       {
         titleOf: (sessionId) => options.titleOf(sessionId),
@@ -94,6 +127,7 @@ export class Notifier {
       stopListening();
       stopElsewhere?.();
     };
+    this.#resumeEarlier(deliveries, outbox, new Set(pending.map(({ id }) => id)));
     this.#again = setInterval(() => this.#announceRequests(), AGAIN_MS).unref();
   }
 
@@ -111,9 +145,33 @@ export class Notifier {
     return device && this.#push(device, testMessage(randomUUID()), 'test', undefined, () => true);
   }
 
+  /** Sends a test to every channel. Resolves with the ids of the deliveries. */
+  testChannels(): Promise<string[]> {
+    return this.#channels.test();
+  }
+
+  /** What an earlier hub was sending when it ended is sent now; if that is impossible, the reason is recorded. */
+  #resumeEarlier(
+    deliveries: readonly Delivery[],
+    outbox: ReadonlyMap<string, unknown>,
+    open: ReadonlySet<string>,
+  ): void {
+    for (const delivery of deliveries) {
+      if (delivery.state !== 'sending') continue;
+      const kept = outbox.get(delivery.id) as KeptNotice | KeptMessage | undefined;
+      const device = kept && 'message' in kept && this.#options.devices().find(isDevice(kept.device));
+      const isOld = this.#now() - Date.parse(delivery.at) > LONGEST_WAIT_MS;
+      if (kept && 'notice' in kept && !isOld) this.#channels.resume(delivery, kept, (id) => open.has(id));
+      else if (kept && 'message' in kept && device && !isOld)
+        this.#pushMessage(device, kept.message, delivery, true);
+      else this.#options.outbound.giveUp(delivery.id, 'the hub stopped before it was sent');
+    }
+  }
+
   #onEvent(event: ReinsEvent, isOwn: boolean): void {
     if (event.type.startsWith('interaction_')) {
       if (event.type === 'interaction_closed') this.#waits.noteClosing(event);
+      if (event.type === 'interaction_closed' && isOwn) this.#channels.noteClosing(event);
       this.#gathering ??= setTimeout(
         () => this.#announceRequests(),
         this.#options.gatherMs ?? GATHER_MS,
@@ -150,12 +208,15 @@ export class Notifier {
 
   #announce(event: ReinsEvent, kind: NoticeKind, detail: string, isOwn: boolean): void {
     try {
-      const notice = this.#notice(event, kind, detail);
+      const text = kind === 'finished' ? this.#options.lastWords(event.session_id) : undefined;
+      const notice = { ...this.#notice(event, kind, detail), ...(text !== undefined && { text }) };
       for (const device of this.#options.devices()) {
         if (!this.#isFor(device, notice)) continue;
-        void this.#push(device, messageOf(notice), kind, notice.session_id, () => true);
+        const message = messageOf(notice);
+        const delivery = this.#delivery(device, message, kind, notice.session_id);
+        this.#pushMessage(device, message, delivery, false);
       }
-      if (isOwn) for (const channel of this.#options.channels()) this.#inform(channel, notice);
+      if (isOwn) this.#channels.inform(notice);
     } catch (error) {
       this.#options.warn('Failed to notify devices', error);
     }
@@ -169,16 +230,13 @@ export class Notifier {
       const open = this.#options.openInteractions();
       const elsewhere = this.#options.elsewhere?.openInteractions() ?? [];
       this.#waits.update(this.#options.devices(), [...open, ...elsewhere]);
-      const fresh = open.filter(({ id }) => !this.#known.has(id)).map((one) => this.#noticeOfRequest(one));
-      for (const channel of this.#options.channels())
-        for (const notice of fresh) this.#inform(channel, notice);
-      this.#known = new Set(open.map(({ id }) => id));
+      this.#channels.update(open);
     } catch (error) {
       this.#options.warn('Failed to notify devices of pending requests', error);
     }
   }
 
-  #isFor(device: DeviceTarget, notice: Notice): boolean {
+  #isFor(device: DeviceTarget, notice: SessionNotice & { readonly kind: NoticeKind }): boolean {
     const time = new Date(this.#now()).toTimeString().slice(0, 5);
     return (
       isWanted(this.#options.preferences(device.deviceId), notice, time) && !this.#options.isLooking(device)
@@ -192,49 +250,80 @@ export class Notifier {
     sessionId: string | undefined,
     isWorth: () => boolean,
   ): Promise<Sent> {
-    const { deviceId, name } = device;
     return this.#options.outbound.send({
-      delivery: {
-        id: message.id,
-        target: name,
-        device_id: deviceId,
-        kind,
-        at: new Date(this.#now()).toISOString(),
-        ...(sessionId !== undefined && { session_id: sessionId }),
-      },
+      delivery: this.#delivery(device, message, kind, sessionId),
       send: () => device.send(message),
       isWorth,
-      onGone: () => this.#options.forget(deviceId),
+      onGone: () => this.#options.forget(device.deviceId),
     });
   }
 
-  #inform(channel: ChannelTarget, notice: Notice): void {
-    if (!(channel.kinds?.includes(notice.kind) ?? DEFAULT_KINDS[notice.kind])) return;
-    const content = channel.detail === 'full' ? notice : inShort(notice);
+  /** A message that no later one replaces: the next hub sends it if this one cannot. */
+  #pushMessage(
+    device: DeviceTarget,
+    message: Message,
+    delivery: Omit<Delivery, 'state'>,
+    isEarlier: boolean,
+  ): void {
+    const content: KeptMessage = { device: device.deviceId, message };
     void this.#options.outbound.send({
-      delivery: {
-        id: randomUUID(),
-        target: channel.name,
-        kind: notice.kind,
-        session_id: notice.session_id,
-        at: notice.at,
-      },
-      send: () => channel.send(content),
+      ...{ delivery, content, isEarlier },
+      send: () => device.send(message),
       isWorth: () => true,
+      onGone: () => this.#options.forget(device.deviceId),
     });
   }
 
-  #noticeOfRequest(interaction: Interaction): Notice {
+  #delivery(
+    { deviceId, name }: DeviceTarget,
+    { id }: Message,
+    kind: DeliveryKind,
+    sessionId: string | undefined,
+  ): Omit<Delivery, 'state'> {
+    return {
+      ...{ id, target: name, device_id: deviceId, kind, at: new Date(this.#now()).toISOString() },
+      ...(sessionId !== undefined && { session_id: sessionId }),
+    };
+  }
+
+  #noticeOfRequest(interaction: Interaction) {
     const { id, session_id, host, opened_at } = interaction;
     const about = { session_id, host, at: opened_at };
-    return { ...this.#notice(about, 'needs_answer', describeRequest(interaction)), interaction_id: id };
+    const link = this.#options.linkOf(`/asks/${id}`);
+    return {
+      ...this.#notice(about, 'needs_answer', describeRequest(interaction)),
+      interaction_id: id,
+      ...(link !== undefined && { link }),
+    };
   }
 
-  #notice(
-    { session_id, host, at }: Pick<ReinsEvent, 'session_id' | 'host' | 'at'>,
-    kind: NoticeKind,
-    detail: string,
-  ): Notice {
-    return { id: randomUUID(), kind, session_id, host, at, title: this.#options.titleOf(session_id), detail };
+  #testNotice(): Notice {
+    const at = new Date(this.#now()).toISOString();
+    const link = this.#options.linkOf('/settings');
+    const text = { title: 'Reins', detail: 'Notifications arrive here.' };
+    return { id: randomUUID(), kind: 'test', host: this.#options.host, at, ...text, ...(link && { link }) };
   }
+
+  #notice<Kind extends ChannelKind>(
+    { session_id, host, at }: Pick<ReinsEvent, 'session_id' | 'host' | 'at'>,
+    kind: Kind,
+    detail: string,
+  ): SessionNotice & { readonly kind: Kind } {
+    const link = this.#options.linkOf(`/sessions/${session_id}`);
+    const title = this.#options.titleOf(session_id);
+    return {
+      id: randomUUID(),
+      kind,
+      session_id,
+      host,
+      at,
+      title,
+      detail,
+      ...(link !== undefined && { link }),
+    };
+  }
+}
+
+function isDevice(id: string): (device: DeviceTarget) => boolean {
+  return ({ deviceId }) => deviceId === id;
 }

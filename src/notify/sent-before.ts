@@ -9,11 +9,17 @@ export class SentBefore {
   readonly #open: readonly Interaction[];
   readonly #sent: readonly Delivery[];
 
-  constructor(open: readonly Interaction[], deliveries: readonly Delivery[]) {
+  /** `outbox`: what this hub continues to send. */
+  constructor(
+    open: readonly Interaction[],
+    deliveries: readonly Delivery[],
+    outbox: Pick<ReadonlyMap<string, unknown>, 'has'>,
+  ) {
     this.#open = open;
     // What was being sent when the hub ended may not have been delivered.
     this.#sent = deliveries.filter(
-      ({ kind, state }) => kind === 'needs_answer' && state !== 'sending' && state !== 'failed',
+      ({ id, kind, state }) =>
+        kind === 'needs_answer' && state !== 'failed' && (state !== 'sending' || outbox.has(id)),
     );
   }
 

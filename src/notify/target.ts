@@ -43,9 +43,13 @@ export interface DeviceTarget {
   send(message: Message): Promise<Sent>;
 }
 
-/** A channel of the settings: each notice is sent once and never withdrawn. */
+/** A channel of the settings: each notice is sent until the channel accepts it. */
 export interface ChannelTarget {
   readonly name: string;
+  /** The same for the same address or command. */
+  readonly id: string;
+  /** False if a notice must not be sent again when the outcome of sending is unknown. */
+  readonly isRepeatable: boolean;
   readonly detail: Channel['detail'];
   readonly kinds: Channel['kinds'];
   send(notice: Notice): Promise<Sent>;

@@ -15,6 +15,21 @@ export type SlashCommand = z.infer<typeof slashCommandSchema>;
 export const commandListSchema = z.object({ items: z.array(slashCommandSchema) });
 export type CommandList = z.infer<typeof commandListSchema>;
 
+/** A model that Claude Code offers. */
+export const modelSchema = z.object({
+  /** What to choose: an alias such as `opus`, or `default`. */
+  value: z.string(),
+  name: z.string(),
+  about: z.string().optional(),
+  /** The model that the value stands for now. */
+  resolved: z.string().optional(),
+});
+export type Model = z.infer<typeof modelSchema>;
+
+/** `GET /api/sessions/:id/models`: empty if the run does not report them. */
+export const modelListSchema = z.object({ items: z.array(modelSchema) });
+export type ModelList = z.infer<typeof modelListSchema>;
+
 /** `GET /api/sessions/:id/files` */
 export const fileQuerySchema = z.strictObject({
   /** Part of a path. */

@@ -81,6 +81,11 @@ export const EVENTS = {
     auto_continue: autoContinueSchema.optional(),
     by: z.string(),
   }),
+  idle_end_chosen: event(1, 'When the hub ends the session: after it was idle for this long.', {
+    /** Null: never. */
+    seconds: z.int().positive().nullable(),
+    by: z.string(),
+  }),
   auto_continued: event(1, 'A turn reached its turn limit, and the hub prompted again with "continue".', {
     message_id: messageIdSchema,
     count: z.int(),

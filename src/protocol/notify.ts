@@ -13,19 +13,30 @@ export const noticeKindSchema = z.enum([
 /** A reason to notify a person. */
 export type NoticeKind = z.infer<typeof noticeKindSchema>;
 
+/** Kinds for channels only: the notifications of devices are updated instead. */
+const CHANNEL_KINDS = [...noticeKindSchema.options, 'answered', 'withdrawn'] as const;
+const channelKindSchema = z.enum(CHANNEL_KINDS);
+export type ChannelKind = z.infer<typeof channelKindSchema>;
+
 /** A reason to notify a person. */
 export const noticeSchema = z.object({
+  /** The same if a notice is sent again, for example after a restart of the hub. */
   id: z.string(),
-  kind: noticeKindSchema,
-  session_id: sessionIdSchema,
+  kind: z.enum([...CHANNEL_KINDS, 'test']),
+  /** Absent in a test. */
+  session_id: sessionIdSchema.optional(),
   host: z.string(),
   at: momentSchema,
   /** The title of the session. */
   title: z.string(),
   /** One line about it; may quote the session. */
   detail: z.string(),
-  /** The pending request. */
+  /** The request. */
   interaction_id: z.string().optional(),
+  /** Claude's last words, in `finished`. */
+  text: z.string().optional(),
+  /** The page of the session or request. */
+  link: z.string().optional(),
 });
 export type Notice = z.infer<typeof noticeSchema>;
 
@@ -53,7 +64,7 @@ export const deliveryStateSchema = z.enum(['sending', 'accepted', 'shown', 'clic
 export type DeliveryState = z.infer<typeof deliveryStateSchema>;
 
 /** `answered`: the request is no longer pending. */
-export const deliveryKindSchema = z.union([noticeKindSchema, z.enum(['test', 'answered'])]);
+export const deliveryKindSchema = z.enum([...CHANNEL_KINDS, 'test']);
 export type DeliveryKind = z.infer<typeof deliveryKindSchema>;
 
 /** A notification and its state. */
@@ -91,7 +102,17 @@ export type PushState = z.infer<typeof pushStateSchema>;
 
 const detail = z.enum(['short', 'full']).default('short');
 /** The kinds to send; by default, the same as for devices. */
-const kinds = z.array(noticeKindSchema).optional();
+const kinds = z.array(channelKindSchema).optional();
+const OWN_HEADERS = /^(content-type|content-length|host|connection|transfer-encoding|x-reins-.*)$/i;
+const headers = z
+  .record(
+    z
+      .string()
+      .regex(/^[\w-]{1,100}$/, 'must be the name of a header')
+      .refine((name) => !OWN_HEADERS.test(name), 'is set by the hub'),
+    z.string().regex(/^[\x20-\x7e]{0,2000}$/, 'must be printable ASCII text'),
+  )
+  .optional();
 const url = z.url({ protocol: /^https?$/ });
 
 /**
@@ -100,10 +121,30 @@ const url = z.url({ protocol: /^https?$/ });
  */
 export const channelSchema = z.discriminatedUnion('type', [
   /** POSTs the notice as JSON. */
-  z.strictObject({ type: z.literal('webhook'), url, detail, kinds }),
+  z.strictObject({
+    type: z.literal('webhook'),
+    url,
+    detail,
+    kinds,
+    /** Added to each request, for example for a login. */
+    headers,
+    /** Signs each request: `X-Reins-Signature`. */
+    secret: z.string().min(16).max(200).optional(),
+  }),
   /** POSTs a line of text with a title, as accepted by ntfy and similar services. */
-  z.strictObject({ type: z.literal('ntfy'), url, detail, kinds }),
+  z.strictObject({
+    ...{ type: z.literal('ntfy'), url, detail, kinds },
+    /** Added to each request, for example for a login. */
+    headers,
+  }),
   /** Runs a program with the notice as JSON on its standard input. */
-  z.strictObject({ type: z.literal('command'), command: z.array(z.string()).min(1), detail, kinds }),
+  z.strictObject({
+    type: z.literal('command'),
+    command: z.array(z.string()).min(1),
+    detail,
+    kinds,
+    /** Added to its environment, which contains only what desktop programs need. */
+    env: z.record(z.string().regex(/^\w+$/), z.string()).optional(),
+  }),
 ]);
 export type Channel = z.infer<typeof channelSchema>;

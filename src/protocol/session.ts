@@ -150,6 +150,8 @@ export const sessionDetailsSchema = sessionSchema.extend({
   relay: z.boolean(),
   /** What the hub does automatically in this session; absent if nothing was chosen. */
   autonomy: autonomySchema.optional(),
+  /** The hub ends the session once it has been idle for this many seconds; absent if it does not. */
+  end_when_idle_seconds: z.int().optional(),
   forked_from: sessionIdSchema.optional(),
   warnings: z.array(z.object({ code: z.string(), message: z.string(), at: momentSchema })),
   /** Background commands and subagents, as reported by Claude Code, with `started_at`. */

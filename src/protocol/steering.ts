@@ -8,6 +8,9 @@ import { driverSchema } from './session.ts';
 export const startingDriverSchema = driverSchema.exclude(['external']);
 export type StartingDriver = z.infer<typeof startingDriverSchema>;
 
+/** A week: timers cannot wait much longer. */
+const IDLE_END_MAX = 604_800;
+
 /**
  * How to start a run, for any call that starts one. Absent fields leave the choice to Claude Code and the
  * settings.
@@ -51,6 +54,11 @@ const runChoices = {
   non_interactive: z.boolean().optional(),
   /** Headless runs only. */
   auto_continue: autoContinueSchema.optional(),
+  /**
+   * The hub ends the session once it has been idle for this many seconds: no turn, no queued prompt, no background task. It
+   * can be resumed.
+   */
+  end_when_idle_seconds: z.int().min(1).max(IDLE_END_MAX).optional(),
   /** Further flags for `claude` itself, as a person would type them. */
   claude_args: z.array(z.string()).optional(),
   /**
@@ -136,6 +144,8 @@ export const sessionPatchSchema = z.strictObject({
     .max(10)
     .transform((labels) => [...new Set(labels)])
     .optional(),
+  /** Ends the session once it has been idle for this many seconds; null: never. */
+  end_when_idle_seconds: z.int().min(1).max(IDLE_END_MAX).nullable().optional(),
 });
 export type SessionPatch = z.infer<typeof sessionPatchSchema>;
 export type SessionPatchInput = z.input<typeof sessionPatchSchema>;

@@ -21,6 +21,8 @@ export interface PushCalls {
   prefer(preferences: Preferences): Promise<PushState>;
   /** To the calling device, or to another one. Resolves with the response of the push service. */
   test(deviceId?: string): Promise<Delivery>;
+  /** To every channel of the setting `notify`, once. Resolves when all have responded. */
+  testChannels(): Promise<{ readonly items: readonly Delivery[] }>;
   /** Reports that a notification was shown or clicked. */
   receipt(receipt: Receipt): Promise<void>;
   /** Newest first. */
@@ -39,6 +41,7 @@ export function pushCalls(call: CallHub): PushCalls {
       device_id === undefined
         ? call('POST /api/push/test')
         : call('POST /api/push/test/:device_id', { params: { device_id } }),
+    testChannels: () => call('POST /api/push/test-channels'),
     receipt: (body) => call('POST /api/push/receipts', { body }),
     deliveries: () => call('GET /api/push/deliveries'),
     rotate: () => call('POST /api/push/rotate'),

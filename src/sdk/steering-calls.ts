@@ -1,5 +1,5 @@
 /** The client calls that start, prompt, change and end sessions. Each is one request. */
-import type { CommandList, FileList, FolderList } from '../protocol/completion.ts';
+import type { CommandList, FileList, FolderList, ModelList } from '../protocol/completion.ts';
 import type { Message, MessageAnswer, MessagePatch, NewMessageInput, Queue } from '../protocol/messages.ts';
 import type { Session } from '../protocol/session.ts';
 import type {
@@ -39,6 +39,8 @@ export interface SteeringCalls {
   removeMessage(sessionId: string, messageId: string): Promise<Message>;
   /** The session's slash commands; empty if its run does not report them. */
   commands(sessionId: string): Promise<CommandList>;
+  /** The models that the session can use; empty if its run does not report them. */
+  models(sessionId: string): Promise<ModelList>;
   /** Files below the session's folder that match the typed text, best first. */
   files(sessionId: string, q: string, signal?: AbortSignal): Promise<FileList>;
   /** Folders of the hub's machine to start a session in: those in `path` (by default, the home folder), and recent ones. */
@@ -66,6 +68,7 @@ export function steeringCalls(call: CallHub, host?: string): SteeringCalls {
     removeMessage: (id, message_id) =>
       call('DELETE /api/sessions/:id/queue/:message_id', { params: { id, message_id } }),
     commands: (id) => call('GET /api/sessions/:id/commands', { params: { id } }),
+    models: (id) => call('GET /api/sessions/:id/models', { params: { id } }),
     files: (id, q, signal) => call('GET /api/sessions/:id/files', { params: { id }, query: { q }, signal }),
     folders: (path) => call('GET /api/folders', { query: { path } }),
     screen: (id) => call('GET /api/sessions/:id/screen', { params: { id } }),

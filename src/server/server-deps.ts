@@ -38,12 +38,20 @@ export interface ServerDeps {
   readonly devices: Pick<Devices, 'invite' | 'pair' | 'list' | 'change' | 'remove'>;
   readonly notifications: Pick<
     Notifications,
-    'state' | 'subscribe' | 'unsubscribe' | 'prefer' | 'test' | 'receipt' | 'deliveries' | 'rotateKeys'
+    | 'state'
+    | 'subscribe'
+    | 'unsubscribe'
+    | 'prefer'
+    | 'test'
+    | 'receipt'
+    | 'deliveries'
+    | 'testChannels'
+    | 'rotateKeys'
   >;
   readonly settings: Pick<SettingsStore, 'get' | 'patch'>;
   readonly setup: Pick<HubSetup, 'get' | 'startSample'>;
   readonly steering: Steering;
-  readonly completion: Pick<Completion, 'commands' | 'files' | 'folders'>;
+  readonly completion: Pick<Completion, 'commands' | 'models' | 'files' | 'folders'>;
   readonly permissionRules: Pick<PermissionRules, 'of'>;
   readonly answers: Answers;
   readonly history: HistoryAccess;

@@ -142,4 +142,8 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE sessions ADD COLUMN labels TEXT NOT NULL DEFAULT '';
   CREATE INDEX pinned_sessions ON sessions (last_activity_at DESC, id DESC) WHERE pinned = 1;
   `,
+  `
+  -- Notifications that are being delivered: the next hub continues with them.
+  CREATE TABLE outbox (id TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
+  `,
 ];

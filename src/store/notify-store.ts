@@ -32,6 +32,9 @@ export class NotifyStore {
   readonly #delivery: Statement;
   readonly #deliveries: Statement;
   readonly #prune: Statement;
+  readonly #keep: Statement;
+  readonly #release: Statement;
+  readonly #kept: Statement;
 
   constructor(database: Database) {
     this.#subscribe = database.prepare('INSERT OR REPLACE INTO push_subscriptions VALUES (?, ?, ?)');
@@ -44,6 +47,9 @@ export class NotifyStore {
     this.#changeDelivery = database.prepare('UPDATE deliveries SET json = ? WHERE id = ?');
     this.#delivery = database.prepare('SELECT json FROM deliveries WHERE id = ?');
     this.#deliveries = database.prepare('SELECT json FROM deliveries ORDER BY number DESC LIMIT ?');
+    this.#keep = database.prepare('INSERT OR REPLACE INTO outbox VALUES (?, ?)');
+    this.#release = database.prepare('DELETE FROM outbox WHERE id = ?');
+    this.#kept = database.prepare('SELECT id, json FROM outbox');
     this.#prune = database.prepare(
       `DELETE FROM deliveries WHERE number <= (SELECT max(number) FROM deliveries) - ${KEPT_DELIVERIES}`,
     );
@@ -79,9 +85,17 @@ export class NotifyStore {
     this.#forgetPreferences.run(deviceId);
   }
 
-  add(delivery: Delivery): void {
+  /** `content`: what to send, kept until the delivery has been accepted or has failed. */
+  add(delivery: Delivery, content?: object): void {
     this.#addDelivery.run(delivery.id, JSON.stringify(delivery));
+    if (content) this.#keep.run(delivery.id, JSON.stringify(content));
     this.#prune.run();
+  }
+
+  /** What an earlier hub did not deliver, by delivery. */
+  outbox(): ReadonlyMap<string, unknown> {
+    const rows = this.#kept.all() as { id: string; json: string }[];
+    return new Map(rows.map(({ id, json }) => [id, JSON.parse(json) as unknown]));
   }
 
   /** Ignores what is no longer known. */
@@ -95,6 +109,7 @@ export class NotifyStore {
     if (ORDER.indexOf(state) < ORDER.indexOf(before.state)) return;
     const delivery: Delivery = { ...before, state, ...(reason !== undefined && { reason }) };
     this.#changeDelivery.run(JSON.stringify(delivery), id);
+    if (state !== 'sending') this.#release.run(id);
   }
 
   deliveries(limit = KEPT_DELIVERIES): Delivery[] {

@@ -20,7 +20,7 @@ export interface AppOptions {
   readonly hub: LiveHub;
   readonly style: Style;
   readonly folder: string;
-  /** Prompts that were not sent, by session. */
+  /** What was written but not sent: prompts by session, answers by request. */
   readonly drafts?: Map<string, string>;
   readonly size: () => { columns: number; rows: number };
   readonly now: () => number;
@@ -147,6 +147,12 @@ export class App implements ScreenContext {
   /** Keeps what was written. */
   close(): void {
     for (const { screen } of this.#stack) screen.close?.();
+    for (const [id, { card }] of this.#cards) this.drafts.set(draftKey(id), card.draft);
+    const { cards, isLoaded } = this.hub.inbox;
+    const open = new Set(cards.map(({ interaction }) => draftKey(interaction.id)));
+    for (const key of this.drafts.keys()) {
+      if (isLoaded && key.startsWith(draftKey('')) && !open.has(key)) this.drafts.delete(key);
+    }
   }
 
   redraw(): void {
@@ -216,7 +222,7 @@ export class App implements ScreenContext {
     }
     const open = new Set(this.hub.inbox.cards.map((one) => one.interaction.id));
     for (const id of this.#cards.keys()) if (!open.has(id)) this.#cards.delete(id);
-    const made = new InteractionCard(card, cwd, may);
+    const made = new InteractionCard(card, cwd, may, this.drafts.get(draftKey(interaction.id)));
     this.#cards.set(interaction.id, { key, card: made });
     return made;
   }
@@ -290,4 +296,9 @@ export class App implements ScreenContext {
     const words = `${note.isBad ? '! ' : ''}${note.words}`;
     return paragraphLines(words, width, note.isBad ? fails : informs, 1).slice(0, LONGEST_NOTE);
   }
+}
+
+/** Sessions use their id. */
+function draftKey(requestId: string): string {
+  return `request:${requestId}`;
 }

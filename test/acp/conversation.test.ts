@@ -1,5 +1,5 @@
 /** A conversation in an editor: text as it is written, thoughts, tool calls with diffs, cost, and ends of turns. */
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { methods } from '@agentclientprotocol/sdk';
 import { expect } from 'vitest';
 import { Gate } from '../../stage/gate.ts';
@@ -20,11 +20,8 @@ sharedHubTest('a session from its first prompt to its end', async ({ stage, hub 
     scene('hello', [think('They greet.'), say('Good day to you.', { chunk: 4, gate })]),
     scene(
       'work',
-      [
-        call('TodoWrite', {
-          todos: [{ content: 'Write it', status: 'in_progress', activeForm: 'Writing it' }],
-        }),
-      ],
+      // A refused list is not a plan: this version of Claude Code has no such tool.
+      [call('TodoWrite', { todos: [{ content: 'Refused' }] })],
       [call('Write', { file_path: notes, content: 'one\ntwo\n' })],
       [call('Edit', { file_path: notes, old_string: 'two', new_string: 'three' })],
       [call('Bash', { command: 'cat notes.txt', description: 'Show the notes' })],
@@ -38,10 +35,25 @@ sharedHubTest('a session from its first prompt to its end', async ({ stage, hub 
   const session = await agent.request(methods.agent.session.new, { cwd: stage.project, mcpServers: [] });
   const { sessionId } = session;
   expect(session.modes?.currentModeId).toBe('default');
+  // Claude Code's own list of models, before the first prompt.
+  const offered = session.configOptions?.find(({ id }) => id === 'model');
+  expect(offered).toMatchObject({
+    currentValue: 'default',
+    options: expect.arrayContaining([
+      { value: 'haiku', name: 'Haiku', description: expect.stringContaining('Haiku') },
+    ]),
+  });
+  const setModel = (modelId: string) => agent.request('session/set_model', { sessionId, modelId });
+  await expect(setModel('gpt-4')).rejects.toMatchObject({
+    code: -32602,
+    message: expect.stringContaining('haiku'),
+  });
+  await setModel('haiku');
   const greeted = editor.prompt(sessionId, 'hello');
   await editor.sees('the beginning of the answer', () => editor.text() === 'Good day to ');
   gate.open();
   expect(await greeted).toEqual({ stopReason: 'end_turn' });
+  expect(stage.requests.at(-1)?.body).toMatchObject({ model: expect.stringContaining('haiku') });
   expect(editor.text()).toBe('Good day to you.');
   expect(editor.text('agent_thought_chunk')).toBe('They greet.');
   // The editor shows its own prompts itself.
@@ -61,10 +73,9 @@ sharedHubTest('a session from its first prompt to its end', async ({ stage, hub 
   });
 
   expect(await editor.prompt(sessionId, 'work')).toEqual({ stopReason: 'end_turn' });
-  expect(editor.of('plan').at(-1)?.entries).toEqual([
-    { content: 'Write it', priority: 'medium', status: 'in_progress' },
-  ]);
-  const calls = editor.of('tool_call');
+  expect(editor.of('plan')).toEqual([]);
+  const [refused, ...calls] = editor.of('tool_call');
+  expect(refused).toMatchObject({ status: 'failed' });
   expect(calls.map(({ title, kind }) => [title, kind])).toEqual([
     ['Write notes.txt', 'edit'],
     ['Edit notes.txt', 'edit'],
@@ -116,14 +127,64 @@ sharedHubTest('a session from its first prompt to its end', async ({ stage, hub 
 
   const { sessions } = await agent.request(methods.agent.session.list, { cwd: stage.project });
   expect(sessions.map((one) => one.sessionId)).toEqual([other, sessionId]);
+
+  // A copy has its own life, and leaves the list when it is deleted.
+  stage.play(scene('in the copy', [say('A copy.')]));
+  const forked = (await agent.request('session/fork', {
+    ...{ sessionId: other, cwd: stage.project, mcpServers: [] },
+  })) as { sessionId: string };
+  expect(await editor.prompt(forked.sessionId, 'in the copy')).toEqual({ stopReason: 'end_turn' });
+  expect(editor.text('agent_message_chunk', forked.sessionId)).toBe('A copy.');
+  await agent.request(methods.agent.session.delete, { sessionId: forked.sessionId });
+  expect((await hub.view(forked.sessionId)).status).toBe('ended');
+  const { sessions: rest } = await agent.request(methods.agent.session.list, { cwd: stage.project });
+  expect(rest.map((one) => one.sessionId)).toEqual([other, sessionId]);
   const left = editor.prompt(sessionId, 'close');
-  await editor.sees('the beginning', () => editor.text().endsWith('Afresh.Before the close.'));
+  await editor.sees('the beginning', () => editor.text().endsWith('Before the close.'));
   await agent.request(methods.agent.session.close, { sessionId });
   expect(await left).toEqual({ stopReason: 'cancelled' });
   await expect(editor.prompt(sessionId, 'hello')).rejects.toMatchObject({ code: -32002 });
   expect(await editor.close()).toBe(0);
-  // The editor has exited; the session continues.
+  // The editor has exited; the session continues until it has been idle for a minute.
   await hub.waitFor(other, 'rest', isIdle);
+  expect((await hub.view(other)).end_when_idle_seconds).toBe(60);
+});
+
+sharedHubTest('two sessions at once on one connection', async ({ stage, hub }) => {
+  const editor = await Editor.open(hub.env);
+  const gates = [new Gate(), new Gate()];
+  stage.play(
+    ...['one', 'two'].map((name, index) =>
+      scene(`tell ${name}`, [say(`This is ${name}.`, { chunk: 4, gate: gates[index] as Gate })]),
+    ),
+  );
+  stage.play(
+    ...['one', 'two'].map((name) =>
+      scene(`make ${name}`, [call('Bash', { command: `touch ${name}.txt` })], [say(`Made ${name}.`)]),
+    ),
+  );
+  const [one, two] = [await editor.newSession(stage.project), await editor.newSession(stage.project)];
+  const [first, second] = [editor.prompt(one, 'tell one'), editor.prompt(two, 'tell two')];
+  await editor.sees('the beginning of both', () =>
+    [one, two].every((id) => editor.text('agent_message_chunk', id).startsWith('This')),
+  );
+  // The second one ends first.
+  gates[1]?.open();
+  expect(await second).toEqual({ stopReason: 'end_turn' });
+  gates[0]?.open();
+  expect(await first).toEqual({ stopReason: 'end_turn' });
+  expect([one, two].map((id) => editor.text('agent_message_chunk', id))).toEqual([
+    'This is one.',
+    'This is two.',
+  ]);
+
+  // Each request belongs to its session: one is approved, the other denied.
+  const made = [editor.prompt(one, 'make one'), editor.prompt(two, 'make two')];
+  await editor.permission(1);
+  for (const { request, answer } of editor.permissions) answer(request.sessionId === one ? 'allow' : 'deny');
+  expect(await Promise.all(made)).toEqual([{ stopReason: 'end_turn' }, { stopReason: 'end_turn' }]);
+  expect(['one.txt', 'two.txt'].map((name) => existsSync(`${stage.project}/${name}`))).toEqual([true, false]);
+  await editor.close();
 });
 
 sharedHubTest('turns that end for other reasons', async ({ stage, hub }) => {
@@ -139,9 +200,23 @@ sharedHubTest('turns that end for other reasons', async ({ stage, hub }) => {
   expect(await editor.prompt(first, 'refuse')).toEqual({ stopReason: 'refusal' });
   const second = await editor.newSession(stage.project);
   expect(await editor.prompt(second, 'at length')).toEqual({ stopReason: 'max_tokens' });
-  const limits = { cwd: stage.project, driver: 'stream', max_turns: 2, allowed_tools: ['Bash'] };
-  const { session_id: third } = await hub.ask('POST', '/sessions', limits);
+  const limits = {
+    cwd: stage.project,
+    driver: 'stream',
+    max_turns: 2,
+    allowed_tools: ['Bash', 'TaskCreate'],
+  };
+  const { session_id: third } = await hub.ask('POST', '/sessions', {
+    ...limits,
+    env: { CLAUDE_CODE_ENABLE_TASKS: '1' },
+  });
   await editor.agent.request(methods.agent.session.resume, { sessionId: third, cwd: stage.project });
+  stage.play(
+    scene('plan it', [call('TaskCreate', { subject: 'Write it', description: 'All' })], [say('OK.')]),
+  );
+  expect(await editor.prompt(third, 'plan it')).toEqual({ stopReason: 'end_turn' });
+  const entry = { content: 'Write it', priority: 'medium', status: 'pending' };
+  expect(editor.of('plan').at(-1)?.entries).toEqual([entry]);
   expect(await editor.prompt(third, 'many')).toEqual({ stopReason: 'max_turn_requests' });
 
   // The hub continues automatically: the prompt stays open until the work is done or the limit is reached.

@@ -32,6 +32,7 @@ export class Editor {
   readonly agent: ClientContext;
   readonly child: ChildProcess;
   readonly updates: SessionUpdate[] = [];
+  readonly #sessions = new Map<SessionUpdate, string>();
   readonly permissions: Permission[] = [];
   readonly forms: Form[] = [];
   /** Everything on standard output, byte for byte. */
@@ -55,7 +56,10 @@ export class Editor {
     });
     const stream = ndJsonStream(Writable.toWeb(stdin), Readable.toWeb(stdout) as ReadableStream<Uint8Array>);
     this.agent = client({ name: 'test' })
-      .onNotification(methods.client.session.update, ({ params }) => void this.updates.push(params.update))
+      .onNotification(methods.client.session.update, ({ params: { sessionId, update } }) => {
+        this.updates.push(update);
+        this.#sessions.set(update, sessionId);
+      })
       .onRequest(methods.client.session.requestPermission, async ({ params, signal }) => {
         const optionId = await ask<RequestPermissionRequest, string | undefined>(
           this.permissions,
@@ -88,11 +92,13 @@ export class Editor {
     return this.agent.request(methods.agent.session.prompt, { sessionId, prompt: [{ type: 'text', text }] });
   }
 
-  /** The text of all chunks of a kind, in order. */
+  /** The text of all chunks of a kind, in order, of one session or of all. */
   text(
     kind: 'agent_message_chunk' | 'agent_thought_chunk' | 'user_message_chunk' = 'agent_message_chunk',
+    sessionId?: string,
   ): string {
     return this.updates
+      .filter((update) => sessionId === undefined || this.#sessions.get(update) === sessionId)
       .flatMap((update) =>
         update.sessionUpdate === kind && update.content.type === 'text' ? [update.content.text] : [],
       )

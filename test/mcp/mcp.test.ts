@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { root } from '../../scripts/run-step.mjs';
 import type { Session } from '../../src/protocol/session.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn, startDrivenHub } from '../drivers/driven-hub.ts';
 import { stageTest } from '../stage-test.ts';
@@ -17,6 +18,9 @@ function bait(folder: string): { readonly hasRun: () => boolean } {
   writeFileSync(join(folder, '.claude', 'settings.json'), JSON.stringify(settings));
   return { hasRun: () => existsSync(proof) };
 }
+
+/** The session that the model has just started. */
+const idIn = (text: string) => /"session_id":"([0-9a-f-]{36})","message_id"/.exec(text)?.[1] ?? 'none';
 
 stageTest('a session starts another and receives its result', async ({ stage }) => {
   const strange = join(stage.folder, 'strange');
@@ -38,6 +42,12 @@ stageTest('a session starts another and receives its result', async ({ stage }) 
       [call('mcp__reins__start_session', { cwd: strange, prompt: 'the other work' })],
       [call('mcp__reins__send_prompt', { session_id: freer, text: 'the other work' })],
       [call('mcp__reins__start_session', { cwd: loose, prompt: 'the other work' })],
+      [
+        // The start of the id is enough.
+        call('mcp__reins__wait_for_turn', ({ allText }) => ({
+          session_id: idIn(allText).slice(0, 8),
+        })),
+      ],
       [call('mcp__reins__list_sessions', {})],
       [call('mcp__reins__read_session', { session_id: freer })],
       [say('Handed on.')],
@@ -49,9 +59,7 @@ stageTest('a session starts another and receives its result', async ({ stage }) 
     driver: 'stream',
     prompt: 'hand it on',
     permission_mode: 'default',
-    allowed_tools: ['start_session', 'send_prompt', 'list_sessions', 'read_session'].map(
-      (name) => `mcp__reins__${name}`,
-    ),
+    allowed_tools: ['mcp__reins'],
     mcp_config: {
       mcpServers: {
         reins: {
@@ -67,8 +75,8 @@ stageTest('a session starts another and receives its result', async ({ stage }) 
   expect(results.some((text) => text.includes('completed') && text.includes('Forty-two.'))).toBe(true);
   expect(results.some((text) => text.includes(id) && text.includes('working'))).toBe(true);
   // A conversation is read with its prompts.
-  expect(results.find((text) => text.includes('USER: the first work'))).toMatch(
-    /USER: the first work\nCLAUDE: Seven\.\nEND: completed/,
+  expect(results.find((text) => text.includes('"prompt":"the first work"'))).toMatch(
+    /Seven\..*"outcome":"completed"/,
   );
 
   // Neither an untrusted folder nor a session in a looser mode lets the caller do more than it may.
@@ -78,5 +86,10 @@ stageTest('a session starts another and receives its result', async ({ stage }) 
   const { items } = await hub.ask('GET', '/sessions');
   const started = items.filter(({ session_id }: Session) => session_id !== id && session_id !== freer);
   expect(started).toMatchObject([{ cwd: loose, permission_mode: 'default' }]);
+  // The hub ends it if nobody uses it any more, sooner once the caller has left.
+  const idleEnd = async () => (await hub.view(started[0].session_id)).end_when_idle_seconds;
+  expect(await idleEnd()).toBe(900);
+  await hub.ask('DELETE', `/sessions/${id}`);
+  await waitUntil('the caller to leave', async () => (await idleEnd()) === 60);
   await hub.kill('SIGTERM');
 });

@@ -5,15 +5,18 @@ import { McpClient } from './mcp-client.ts';
 
 const startHub = (user: ReinsUser) => user.reins(['up', '--port', '0']).waitForOutput(/up at (\S+)/);
 
+const READING = ['list_sessions', 'read_session', 'search_sessions', 'wait_for_turn'];
+const STEERING = ['send_prompt', 'start_session', 'interrupt_session', 'stop_session'];
+
 reinsTest('offers no tool to answer requests', async ({ user }) => {
   await startHub(user);
   const client = new McpClient(user.env);
   await client.begin();
-  expect(await client.tools()).toEqual(['list_sessions', 'read_session', 'send_prompt', 'start_session']);
+  expect(await client.tools()).toEqual([...READING, ...STEERING]);
   expect(await client.end()).toBe(0);
   const reader = new McpClient(user.env, '--read-only');
   await reader.begin();
-  expect(await reader.tools()).toEqual(['list_sessions', 'read_session']);
+  expect(await reader.tools()).toEqual(READING);
   await reader.end();
 });
 

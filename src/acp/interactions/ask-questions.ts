@@ -53,10 +53,16 @@ async function chooseOne(question: Question, dialog: EditorDialog): Promise<Chos
   return chosen === undefined ? undefined : (labelOf(question, chosen) ?? SKIPPED);
 }
 
-/** A choice has no checkboxes: it is repeated with the current selection until the person is done. */
+/** A program that selects and deselects forever is stopped after this many choices per option. */
+const CHOICES_PER_OPTION = 5;
+
+/**
+ * A choice has no checkboxes: it is repeated with the current selection until the person is done. An editor that approves
+ * automatically takes the first option, so "Done" comes first once something is selected.
+ */
 async function chooseSeveral(question: Question, dialog: EditorDialog): Promise<Chosen> {
   let ticked: string[] = [];
-  for (;;) {
+  for (let round = 0; round < question.options.length * CHOICES_PER_OPTION + 1; round++) {
     const boxes = question.options.map(({ label }, index): Choice => {
       const mark = ticked.includes(label) ? '[x]' : '[ ]';
       return { id: `${OPTION}${index}`, name: `${mark} ${label}`, kind: 'allow_once' };
@@ -66,7 +72,8 @@ async function chooseSeveral(question: Question, dialog: EditorDialog): Promise<
       name: `Done: ${ticked.join(', ') || 'none of them'}`,
       kind: 'allow_once',
     };
-    const chosen = await dialog.choose(shownOf(question), [...boxes, done, WORDS, SKIP]);
+    const offered = ticked.length > 0 ? [done, ...boxes] : [...boxes, done];
+    const chosen = await dialog.choose(shownOf(question), [...offered, WORDS, SKIP]);
     if (chosen === undefined) return undefined;
     if (chosen === 'done') return ticked.length > 0 ? ticked : SKIPPED;
     if (chosen === 'words') return [...ticked, { other: await dialog.words(hintOf(question)) }];
@@ -74,6 +81,7 @@ async function chooseSeveral(question: Question, dialog: EditorDialog): Promise<
     if (label === undefined) return SKIPPED;
     ticked = ticked.includes(label) ? ticked.filter((one) => one !== label) : [...ticked, label];
   }
+  return undefined;
 }
 
 function labelOf({ options }: Question, chosen: string): string | undefined {

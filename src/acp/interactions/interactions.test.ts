@@ -5,7 +5,7 @@ import { askForm } from './ask-form.ts';
 import { aboutPermission, askPermission, permissionChoices } from './ask-permission.ts';
 import { askPlan } from './ask-plan.ts';
 import { askQuestions } from './ask-questions.ts';
-import type { EditorDialog } from './editor-dialog.ts';
+import type { Choice, EditorDialog } from './editor-dialog.ts';
 
 /**
  * Chooses the options with the given prefixes, one after the other; `words` are the texts given when
@@ -138,6 +138,34 @@ test('questions as choices: selected, deselected, custom answer, skipped', async
   expect(reporting.hints[0]).toContain('Which db?');
   expect(await askQuestions(questions, person(['Skip', 'Done']).dialog)).toEqual({ answers: {} });
   expect(await askQuestions(questions, person(['SQLite', undefined]).dialog)).toBeUndefined();
+});
+
+/** Editors that approve automatically choose the first option of a kind, again and again. */
+const automatic = (pick: (offered: readonly Choice[]) => Choice | undefined) => {
+  let requests = 0;
+  const dialog: EditorDialog = {
+    ...person([]).dialog,
+    async choose(_shown, offered) {
+      requests += 1;
+      if (requests > 1000) throw new Error('asked for ever');
+      return pick(offered)?.id;
+    },
+  };
+  return { dialog, requests: () => requests };
+};
+
+test('an editor that always approves answers questions with the first option', async () => {
+  const editor = automatic((offered) => offered.find(({ kind }) => kind === 'allow_once'));
+  expect(await askQuestions(questions, editor.dialog)).toEqual({
+    answers: { 'Which db?': 'SQLite', 'Which parts?': ['Auth'] },
+  });
+  expect(editor.requests()).toBe(3);
+});
+
+test('an editor that selects and deselects without an end leaves the question to other clients', async () => {
+  const editor = automatic((offered) => offered.find(({ name }) => /^\[.\] Auth|SQLite/.test(name)));
+  expect(await askQuestions(questions, editor.dialog)).toBeUndefined();
+  expect(editor.requests()).toBeLessThan(50);
 });
 
 test('questions as a form: choices, custom answer, declined, closed', async () => {

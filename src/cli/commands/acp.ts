@@ -2,11 +2,19 @@
 import { Readable } from 'node:stream';
 import { ndJsonStream } from '@agentclientprotocol/sdk';
 import { createAcpAgent } from '../../acp/acp-agent.ts';
+import { DeletedSessions } from '../../acp/deleted-sessions.ts';
+import { locateHome } from '../../hub/home/reins-home.ts';
 import { REINS_VERSION } from '../../lib/version.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { startingDriverSchema } from '../../protocol/steering.ts';
+import type { Client } from '../../sdk/client.ts';
+import { leaveSessions } from '../../sdk-node/leave-sessions.ts';
 import { ensureHub } from '../steer/ensure-hub.ts';
 import { type RunOptions, runChoices } from '../steer/run-choices.ts';
+import { untilLeft } from '../until-left.ts';
+
+/** A person may think for a while; the next prompt resumes the session. */
+const EDITOR_IDLE_SECONDS = 3600;
 
 /** As commander passes them. */
 export type AcpFlags = RunOptions & { readonly driver?: string };
@@ -16,13 +24,24 @@ export async function acp({ driver, ...options }: AcpFlags): Promise<number> {
   if (!chosen.success) throw new ReinsError('invalid_request', '--driver must be "stream" or "tmux".');
   const output = takeOutput();
   const input = Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>;
+  const started = new Set<string>();
+  let client: Client | undefined;
+  const leave = async (ids: Iterable<string>) => client && leaveSessions(client, ids);
   const agent = createAcpAgent({
-    hub: async () => (await ensureHub(process.env, true)).client,
+    hub: async () => {
+      client = (await ensureHub(process.env, true)).client;
+      return client;
+    },
     version: REINS_VERSION,
     driver: chosen.data,
-    defaults: runChoices(options),
+    defaults: { end_when_idle_seconds: EDITOR_IDLE_SECONDS, ...runChoices(options) },
+    deleted: new DeletedSessions(locateHome(process.env).editorDeletedFile),
+    onStart: (sessionId) => started.add(sessionId),
+    onClose: (sessionId) => void (started.delete(sessionId) && leave([sessionId])),
   });
-  await agent.connect(ndJsonStream(output, input)).closed.catch(() => {});
+  const { closed } = agent.connect(ndJsonStream(output, input));
+  await Promise.race([closed.catch(() => {}), untilLeft()]);
+  await leave(started);
   return 0;
 }
 

@@ -1,4 +1,5 @@
 /** `reins push`: shows recent deliveries and rotates the key for push services. */
+import type { Client } from '../../sdk/client.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { printJson } from '../print.ts';
@@ -40,9 +41,28 @@ export async function rotateKey(): Promise<number> {
   return 0;
 }
 
-/** The exit code shows whether the push service has accepted it. */
-export async function testDevice(named: string): Promise<number> {
+/** The exit code shows whether the push service or every channel has accepted it. */
+export async function testPush(named: string | undefined): Promise<number> {
   const { client } = findHub(process.env);
+  return named === undefined ? testChannels(client) : testDevice(client, named);
+}
+
+async function testChannels(client: Client): Promise<number> {
+  const { items } = await client.push.testChannels();
+  if (items.length === 0) {
+    console.error(
+      'There are no channels. Add one to the setting "notify" (/docs/notifications on the hub), or name a device.',
+    );
+    return EXIT.failed;
+  }
+  for (const { target, state, reason = 'no reason given' } of items) {
+    if (state === 'failed') console.error(`${cleanLine(target)}: failed, ${cleanLine(reason)}`);
+    else console.log(`${cleanLine(target)}: accepted`);
+  }
+  return items.some(({ state }) => state === 'failed') ? EXIT.failed : EXIT.done;
+}
+
+async function testDevice(client: Client, named: string): Promise<number> {
   const device = await findDevice(client, named);
   const { state, reason } = await client.push.test(device.id);
   const name = cleanLine(device.name);

@@ -23,6 +23,7 @@ const ALL: RunChoices = {
   non_interactive: true,
   all_hooks: true,
   auto_continue: { limit: 2 },
+  end_when_idle_seconds: 60,
   trust: true,
   terminal: { columns: 80, rows: 24 },
   claude_args: ['--effort', 'low'],

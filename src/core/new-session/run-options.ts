@@ -188,6 +188,11 @@ export const RUN_OPTIONS = {
     ],
     field: { label: 'Unattended: deny everything that no rule allows', kind: 'tick' },
   },
+  end_when_idle_seconds: {
+    value: 'whole',
+    flag: ['--end-when-idle <seconds>', 'end the session once it has been idle for this long'],
+    field: { label: 'End after this many idle seconds', kind: 'number', whenEmpty: 'never' },
+  },
   append_system_prompt: {
     value: 'text',
     flag: ['--append-system-prompt <text>', "text to add to Claude Code's system prompt"],

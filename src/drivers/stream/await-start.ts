@@ -18,8 +18,9 @@ export async function awaitStart(run: StreamRun): Promise<void> {
     throw error;
   });
   if (!answer) return;
-  const { pid, isLoggedIn, commands } = readInitializeAnswer(answer);
-  run.learnCommands(commands);
+  const offers = readInitializeAnswer(answer);
+  const { pid, isLoggedIn } = offers;
+  run.learnOffers(offers);
   if (!isLoggedIn) throw notLoggedIn();
   if (pid === undefined || pid === run.pid || !isProcessInGroup(pid, run.pid)) return;
   const startMark = readStartMark(pid);

@@ -9,13 +9,14 @@ import {
 } from '../../claude/stream-input.ts';
 import {
   type ControlAnswer,
+  type InitializeAnswer,
   readControlAnswer,
   readInitializeAnswer,
   readResultErrors,
   readSessionId,
   readUnrecognizedModel,
 } from '../../claude/stream-output.ts';
-import type { SlashCommand } from '../../protocol/completion.ts';
+import type { Model, SlashCommand } from '../../protocol/completion.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { PermissionRule } from '../../protocol/permission-rules.ts';
 import type { Capability } from '../../protocol/session.ts';
@@ -47,6 +48,9 @@ const CAPABILITIES: readonly Capability[] = [
 /** The record of a run whose claude has been started. */
 export type LiveNote = RunNote & { readonly leader: ProcessMark };
 
+/** What Claude Code offers in this run. */
+type Offers = Pick<InitializeAnswer, 'commands' | 'models'>;
+
 export class StreamRun implements Run {
   readonly driver = 'stream';
   readonly capabilities = CAPABILITIES;
@@ -65,7 +69,8 @@ export class StreamRun implements Run {
   #end: EndRecord | undefined;
   #errors: string[] = [];
   #isStopping = false;
-  #commands: readonly SlashCommand[] | undefined;
+  /** From the response to `initialize`. */
+  #offers: Offers | undefined;
 
   /** `forget` is called when the run is completely finished. */
   constructor(folder: RunFolder, note: LiveNote, reports: RunReports, forget: () => void) {
@@ -170,14 +175,16 @@ export class StreamRun implements Run {
     await this.control({ subtype: 'rename_session', title: name });
   }
 
-  /** From the response to `initialize`. An adopted run is asked again, which has no side effects. */
   async commands(): Promise<readonly SlashCommand[]> {
-    this.#commands ??= readInitializeAnswer(await this.control({ subtype: 'initialize' })).commands;
-    return this.#commands;
+    return (await this.#readOffers()).commands;
   }
 
-  learnCommands(commands: readonly SlashCommand[]): void {
-    this.#commands = commands;
+  async models(): Promise<readonly Model[]> {
+    return (await this.#readOffers()).models;
+  }
+
+  learnOffers(offers: Offers): void {
+    this.#offers = offers;
   }
 
   async permissionRules(): Promise<readonly PermissionRule[] | undefined> {
@@ -313,6 +320,12 @@ export class StreamRun implements Run {
       'journal_stuck',
       `Claude Code's output cannot be written to ${this.#folder.path} (${reason}) and is waiting. Free some disk space; nothing is lost.`,
     );
+  }
+
+  /** An adopted run is asked again, which has no side effects. */
+  async #readOffers(): Promise<Offers> {
+    this.#offers ??= readInitializeAnswer(await this.control({ subtype: 'initialize' }));
+    return this.#offers;
   }
 
   #assertAlive(): void {

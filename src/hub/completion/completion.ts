@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { presentSession } from '../../core/present-session.ts';
 import { rankPaths } from '../../core/rank-paths.ts';
-import type { FileQuery, FolderList, SlashCommand } from '../../protocol/completion.ts';
+import type { FileQuery, FolderList, Model, SlashCommand } from '../../protocol/completion.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { LogReader } from '../../store/log-reader.ts';
 import { listFolders } from './folders.ts';
@@ -16,6 +16,7 @@ export interface CompletionOptions {
   /** The name of this machine: folders on other machines cannot be read. */
   readonly host: string;
   readonly commands: (sessionId: string) => Promise<readonly SlashCommand[]>;
+  readonly models: (sessionId: string) => Promise<readonly Model[]>;
 }
 
 /** Throws `session_not_found`. */
@@ -30,6 +31,11 @@ export class Completion {
   async commands(sessionId: string): Promise<SlashCommand[]> {
     this.#session(sessionId);
     return [...(await this.#options.commands(sessionId))];
+  }
+
+  async models(sessionId: string): Promise<Model[]> {
+    this.#session(sessionId);
+    return [...(await this.#options.models(sessionId))];
   }
 
   async files(sessionId: string, { q, limit }: FileQuery): Promise<string[]> {

@@ -27,6 +27,8 @@ export interface ReinsHome {
   readonly relayFile: string;
   /** Changed to make sessions look for a message. Beside it is a mark for every session that may get one. */
   readonly bellFile: string;
+  /** The sessions that were deleted in editors. */
+  readonly editorDeletedFile: string;
   /** Exists in the home of a demo. */
   readonly demoFile: string;
   /** Exists if the person does not want to be asked about installing the hooks again. */
@@ -41,6 +43,7 @@ export function locateHome(env: NodeJS.ProcessEnv): ReinsHome {
     lockFile: join(folder, 'hub.lock'),
     settingsFile: join(folder, 'config.json'),
     policyFile: join(folder, 'policy.json'),
+    editorDeletedFile: join(folder, 'deleted-in-editors.json'),
     pushKeyFile: join(folder, 'push-keys.json'),
     logFile: join(folder, 'reins.db'),
     backupsFolder: join(folder, 'backups'),

@@ -23,6 +23,7 @@ import { assertHere } from './admission.ts';
 import { chosenAutonomy } from './chosen-autonomy.ts';
 import { findLosses } from './find-losses.ts';
 import type { FolderTrust } from './folder-trust.ts';
+import { chosenIdleEnd } from './idle-end.ts';
 import { observedIn, requireCwd, withModeOf } from './inherit.ts';
 import type { OwnFact, OwnFacts } from './own-facts.ts';
 import { fingerprintOf, type PromptQueue } from './prompt-queue.ts';
@@ -210,8 +211,9 @@ export class Lifecycle {
     this.#requireTrust(cwd, { driver: chosen, trust: choices.trust });
     const order = await orders.write({ sessionId, how, cwd }, source ? withModeOf(source, choices) : choices);
     const name = chosen ?? defaultDriver();
-    const before = this.#options.reader.session(sessionId)?.autonomy;
-    const autonomy = chosenAutonomy(choices, name, this.#options.autoContinue(), before, by);
+    const before = this.#options.reader.session(sessionId);
+    const autonomy = chosenAutonomy(choices, name, this.#options.autoContinue(), before?.autonomy, by);
+    const idleEnd = chosenIdleEnd(choices.end_when_idle_seconds, before, by);
     const starter = driver(name);
     const created: OwnFact = {
       type: 'session_created',
@@ -222,7 +224,7 @@ export class Lifecycle {
       by,
       observed: observedIn(order),
     };
-    facts.note(sessionId, created, ...autonomy);
+    facts.note(sessionId, created, ...autonomy, ...idleEnd);
     const settled = runs.expect(sessionId);
     try {
       runs.hold(await starter.start(order));

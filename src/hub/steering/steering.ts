@@ -10,7 +10,7 @@ import type { Driver, Run, RunReports } from '../../drivers/driver.ts';
 import type { RunTerminal } from '../../drivers/run-terminal.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { HubLog } from '../../lib/hub-log.ts';
-import type { SlashCommand } from '../../protocol/completion.ts';
+import type { Model, SlashCommand } from '../../protocol/completion.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type {
   ContentBlock,
@@ -42,6 +42,7 @@ import { assertHere, assertReachable, assertTakes } from './admission.ts';
 import { AutoContinuer } from './auto-continuer.ts';
 import { checkCommand } from './check-command.ts';
 import { Dispatcher } from './dispatcher.ts';
+import { IdleEnd } from './idle-end.ts';
 import { Lifecycle, type LifecycleOptions } from './lifecycle.ts';
 import { watchLogins } from './login-warning.ts';
 import { MessageEnds } from './message-ends.ts';
@@ -82,6 +83,7 @@ export class Steering {
   readonly #dispatcher: Dispatcher;
   readonly #lifecycle: Lifecycle;
   readonly #continuer: AutoContinuer;
+  readonly #idleEnd: IdleEnd;
   readonly #ends: MessageEnds;
   readonly #drivers: Readonly<Record<StartingDriver, Driver>>;
   readonly #stopWatching: readonly (() => void)[];
@@ -130,6 +132,7 @@ export class Steering {
       creations: new CreationStore(database),
       driver: (name) => this.#drivers[name],
     });
+    this.#idleEnd = new IdleEnd({ ...common, stop: (sessionId, by) => this.#lifecycle.stop(sessionId, by) });
   }
 
   /** Adopts live runs, and settles the prompts that an earlier hub left in progress. */
@@ -148,6 +151,7 @@ export class Steering {
     }
     for (const sessionId of this.#messages.sessionsWithPending()) await this.#settle(sessionId);
     this.#continuer.adoptEarlier();
+    this.#idleEnd.adoptEarlier();
     for (const { session_id } of reader.liveSessions()) this.#ends.takeUp(session_id);
   }
 
@@ -181,13 +185,13 @@ export class Steering {
 
   async change(
     sessionId: string,
-    { name, model, permission_mode, relay, ...marks }: SessionPatch,
+    { name, model, permission_mode, relay, end_when_idle_seconds: seconds, ...marks }: SessionPatch,
     by: string,
   ): Promise<void> {
     if (Object.values(marks).some((mark) => mark !== undefined))
       this.#facts.note(sessionId, { type: 'session_marked', ...marks, by });
     // Marks do not need the transcript: many sessions may be archived one after another.
-    if ([name, model, permission_mode, relay].every((one) => one === undefined)) return;
+    if ([name, model, permission_mode, relay, seconds].every((one) => one === undefined)) return;
     const state = await this.#require(sessionId);
     const describe = (observed: Record<string, string | number>) =>
       this.#facts.note(sessionId, { type: 'session_described', fields: Object.keys(observed), observed });
@@ -209,6 +213,7 @@ export class Steering {
       assertCanBeWoken(state);
     }
     if (relay !== undefined) this.#facts.note(sessionId, { type: 'relay_switched', on: relay, by });
+    if (seconds !== undefined) this.#facts.note(sessionId, { type: 'idle_end_chosen', seconds, by });
   }
 
   /** Also stops a prompt that is being delivered. */
@@ -257,6 +262,11 @@ export class Steering {
     return (await this.#runs.of(sessionId)?.commands?.()) ?? [];
   }
 
+  /** The models to choose from. Empty if its run does not report them. */
+  async models(sessionId: string): Promise<readonly Model[]> {
+    return (await this.#runs.of(sessionId)?.models?.()) ?? [];
+  }
+
   /** Claude Code's own list of its permission rules. Undefined if the run does not report it. */
   async permissionRules(sessionId: string): Promise<readonly PermissionRule[] | undefined> {
     return this.#runs.of(sessionId)?.permissionRules?.();
@@ -299,6 +309,7 @@ export class Steering {
     this.#ends.close();
     this.#facts.close();
     this.#continuer.close();
+    this.#idleEnd.close();
     this.#dispatcher.close();
     for (const stop of this.#stopWatching) stop();
     this.#promptQueue.close();

@@ -56,6 +56,13 @@ export const notificationRoutes = defineRoutes('notifications', {
     answers: { 200: ['The response from the push service', deliverySchema] },
     fails: [409],
   },
+  'POST /api/push/test-channels': {
+    id: 'testChannels',
+    role: 'operator',
+    summary: 'Sends a test to every channel of the setting `notify`.',
+    description: 'Responds once every channel has, with one attempt each.',
+    answers: { 200: ['One delivery per channel', deliveryListSchema] },
+  },
   'POST /api/push/receipts': {
     id: 'confirmPush',
     role: 'viewer',

@@ -9,6 +9,7 @@ import {
   fileQuerySchema,
   folderListSchema,
   folderQuerySchema,
+  modelListSchema,
 } from '../completion.ts';
 import {
   messageAnswerSchema,
@@ -163,6 +164,13 @@ export const steeringRoutes = defineRoutes('steering', {
     summary: 'Lists the slash commands of a session.',
     description: 'Reported by Claude Code in stream runs; empty if the run does not report them.',
     answers: { 200: ['The commands', commandListSchema] },
+  },
+  'GET /api/sessions/:id/models': {
+    ...ofSession,
+    id: 'listModels',
+    summary: 'Lists the models that a session can use.',
+    description: 'Reported by Claude Code in stream runs; empty if the run does not report them.',
+    answers: { 200: ['The models', modelListSchema] },
   },
   'GET /api/sessions/:id/files': {
     ...ofSession,

@@ -19,6 +19,7 @@ export function pushHandlers({ notifications }: ServerDeps) {
     },
     'POST /api/push/test': ({ identity }) => notifications.test(deviceOf(identity)),
     'POST /api/push/test/:device_id': ({ params }) => notifications.test(params.device_id),
+    'POST /api/push/test-channels': async () => ({ items: await notifications.testChannels() }),
     'POST /api/push/receipts': ({ body }) => {
       notifications.receipt(body);
     },

@@ -176,3 +176,58 @@ describe('form of an MCP server', () => {
     expect(press(form(), 'x')).toEqual({ kind: 'no', body: { action: 'cancel' } });
   });
 });
+
+/** What the next form of the same request gets, after it was stored as text. */
+const stored = (form: { draft(): object | undefined }) => JSON.parse(JSON.stringify(form.draft() ?? null));
+
+describe('drafts', () => {
+  const plan = (text: string) => new PlanForm(anInteraction({ kind: 'plan', input: { plan: text } }), MAY);
+  const asked = anInteraction({
+    kind: 'question',
+    input: {
+      questions: [
+        { question: 'Which?', multiSelect: false, options: [{ label: 'A' }, { label: 'B' }] },
+        { question: 'Why?', multiSelect: true, options: [{ label: 'C' }, { label: 'D' }] },
+      ],
+    },
+  });
+
+  test('comments on a plan, its edit and an open comment survive; those of another plan do not', () => {
+    const first = plan('one\ntwo');
+    expect(first.draft()).toBeUndefined();
+    press(first, 'n', DOWN, ENTER, 'too long', ENTER, 'k', ENTER, 'half a com');
+    const next = plan('one\ntwo');
+    next.restore(stored(first));
+    expect(next.editor?.text).toBe('half a com');
+    press(next, 'ment', ENTER);
+    expect(press(next, 'd')).toMatchObject({
+      body: { feedback: expect.stringMatching(/half a comment[\s\S]*too long/) },
+    });
+    const other = plan('another');
+    other.restore(stored(first));
+    expect(other.draft()).toBeUndefined();
+  });
+
+  test('half-answered questions survive', () => {
+    const first = new QuestionForm(asked);
+    expect(first.draft()).toBeUndefined();
+    press(first, '2', 'a', '1', 'n', 'a note');
+    const next = new QuestionForm(asked);
+    next.restore(stored(first));
+    expect(shown(next)).toMatch(/question 2 of 2[\s\S]*\[x\] 1 C/);
+    expect(next.editor?.text).toBe('a note');
+    press(next, ENTER);
+    expect(press(next, 'a')).toMatchObject({ body: { answers: { 'Which?': 'B', 'Why?': ['C'] } } });
+  });
+
+  test('a damaged draft is ignored', () => {
+    for (const draft of [undefined, null, 7, {}, { drafts: [] }, { comments: [[0]] }]) {
+      const question = new QuestionForm(asked);
+      question.restore(draft);
+      expect(question.draft()).toBeUndefined();
+      const form = plan('one');
+      form.restore(draft);
+      expect(form.draft()).toBeUndefined();
+    }
+  });
+});

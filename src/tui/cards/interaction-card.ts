@@ -49,11 +49,19 @@ export class InteractionCard {
   #pageLines = 1;
   #focusedAt = Number.POSITIVE_INFINITY;
 
-  constructor(card: Card, cwd: string, may: May) {
+  /** `draft`: from an earlier run of the terminal UI. */
+  constructor(card: Card, cwd: string, may: May, draft?: string) {
     this.card = card;
     this.#cwd = cwd;
     this.#may = may;
     this.#form = makeForm(card.interaction, cwd, may);
+    if (draft !== undefined) this.#form.restore?.(readDraft(draft));
+  }
+
+  /** What the person has entered and not sent; empty if nothing. */
+  get draft(): string {
+    const draft = this.isOpen ? this.#form.draft?.() : undefined;
+    return draft === undefined ? '' : JSON.stringify(draft);
   }
 
   get id(): string {
@@ -215,6 +223,14 @@ export class InteractionCard {
     const [danger] = this.#form.dangers;
     const unread = this.#wasUnread ? 'You have not read all of it.' : '';
     return `Press a again to allow it. ${[danger, unread].filter(Boolean).join(' ')}`;
+  }
+}
+
+function readDraft(draft: string): unknown {
+  try {
+    return JSON.parse(draft);
+  } catch {
+    return undefined;
   }
 }
 

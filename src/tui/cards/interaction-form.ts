@@ -38,6 +38,10 @@ export interface InteractionForm {
   readonly editor: TextEditor | undefined;
   /** The dangers of allowing it now. */
   readonly dangers: readonly string[];
+  /** What the person has entered so far, as JSON; undefined if nothing. The next form of the same request starts with it. */
+  draft?(): object | undefined;
+  /** Ignores what does not fit the request. */
+  restore?(draft: unknown): void;
 }
 
 /** What this person may do with the request. */

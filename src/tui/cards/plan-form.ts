@@ -1,4 +1,5 @@
 /** A plan to read, approve with a mode, edit, or reject with comments on its lines. */
+import { z } from 'zod';
 import { planOf } from '../../core/interactions/plan.ts';
 import { planFeedback } from '../../core/interactions/plan-feedback.ts';
 import { modeText } from '../../core/wording/suggestion-text.ts';
@@ -27,6 +28,17 @@ import { WRITING_HELP, writtenUnder } from './written-under.ts';
 type Mode = 'read' | 'edit' | 'words' | 'comment' | 'line';
 type NextMode = PlanAnswer['mode'];
 const NEXT_MODES: readonly NextMode[] = [undefined, ...PLAN_MODES];
+
+const draftSchema = z.object({
+  /** The plan that the rest refers to. */
+  plan: z.string(),
+  edited: z.string().optional(),
+  next: z.enum(PLAN_MODES).optional(),
+  comments: z.array(z.tuple([z.int().min(0), z.string()])),
+  open: z
+    .object({ mode: z.enum(['edit', 'words', 'line']), line: z.int().min(0), text: z.string() })
+    .optional(),
+});
 
 export class PlanForm implements InteractionForm {
   readonly dangers: readonly string[] = [];
@@ -65,6 +77,33 @@ export class PlanForm implements InteractionForm {
       return NONE;
     }
     return PASS;
+  }
+
+  draft(): object | undefined {
+    const text = this.#editor?.text ?? '';
+    const open = text === '' ? {} : { open: { mode: this.#mode, line: this.#line, text } };
+    const hasOwn = this.#comments.size > 0 || this.#edited !== undefined || this.#next !== undefined;
+    if (!hasOwn && text === '') return undefined;
+    return {
+      plan: this.#plan,
+      edited: this.#edited,
+      next: this.#next,
+      comments: [...this.#comments],
+      ...open,
+    };
+  }
+
+  restore(draft: unknown): void {
+    const read = draftSchema.safeParse(draft);
+    if (!read.success || read.data.plan !== this.#plan) return;
+    const { edited, next, comments, open } = read.data;
+    this.#next = next;
+    this.#edited = this.#may.change ? edited : undefined;
+    const count = this.#plan.split('\n').length;
+    for (const [line, words] of comments) if (line < count) this.#comments.set(line, words);
+    if (!open || (open.mode === 'edit' && !this.#may.change)) return;
+    this.#line = moved(open.line, 0, count);
+    this.#open(open.mode, open.text);
   }
 
   lines(layout: FormLayout): FormLines {

@@ -1,4 +1,5 @@
 /** Claude's questions, one step each: options, a custom answer, a note, or a reply instead. */
+import { z } from 'zod';
 import {
   choose,
   chooseOther,
@@ -32,6 +33,14 @@ const TITLES: Readonly<Record<Writing, string>> = {
   note: 'Note for Claude',
   reply: 'Your reply instead of answers',
 };
+
+const draftSchema = z.object({
+  drafts: z.array(
+    z.object({ chosen: z.array(z.string()), hasOther: z.boolean(), other: z.string(), note: z.string() }),
+  ),
+  step: z.int().min(0),
+  open: z.object({ writing: z.enum(['other', 'note', 'reply']), text: z.string() }).optional(),
+});
 
 export class QuestionForm implements InteractionForm {
   readonly dangers: readonly string[] = [];
@@ -73,6 +82,23 @@ export class QuestionForm implements InteractionForm {
       return this.#choose(question, this.#at);
     }
     return PASS;
+  }
+
+  draft(): object | undefined {
+    const text = this.#editor?.text ?? '';
+    const isEmpty = this.#drafts.every((draft) => !isAnswered(draft) && draft.note === '');
+    if (isEmpty && text === '') return undefined;
+    const open = text === '' ? {} : { open: { writing: this.#writing, text } };
+    return { drafts: this.#drafts, step: this.#step, ...open };
+  }
+
+  restore(draft: unknown): void {
+    const read = draftSchema.safeParse(draft);
+    if (!read.success || read.data.drafts.length !== this.#questions.length) return;
+    const { drafts, step, open } = read.data;
+    this.#drafts = drafts;
+    this.#goTo(step);
+    if (open) this.#open(open.writing, open.text);
   }
 
   lines({ style, width }: FormLayout): FormLines {

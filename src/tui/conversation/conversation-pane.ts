@@ -25,6 +25,8 @@ export class ConversationPane {
   #made: { readonly view: Shown; readonly rows: readonly PaneRow[]; readonly count: number } | undefined;
   #isAtEnd = true;
   #isAtTop = false;
+  /** Rows below the visible part. */
+  #below = 0;
   /** The number of rows when the reader left the end. */
   #seen = 0;
 
@@ -45,6 +47,13 @@ export class ConversationPane {
     return this.#isAtEnd;
   }
 
+  /** Where the reader is: how far from the end, and in percent once all rows are known. */
+  place({ older_before }: Pick<SessionView, 'older_before'>): string {
+    const count = this.#made?.rows.length ?? 0;
+    const share = Math.floor((100 * (count - this.#below)) / Math.max(1, count));
+    return `${older_before === undefined ? `${share}%, ` : ''}${this.#below} below`;
+  }
+
   /** The number of known rows of the session itself. */
   get rowCount(): number {
     return this.#made?.count ?? 0;
@@ -58,6 +67,7 @@ export class ConversationPane {
     );
     this.#isAtEnd = shown.isAtEnd;
     this.#isAtTop = shown.isAtTop;
+    this.#below = rows.length - 1 - (shown.lines.at(-1)?.row ?? rows.length - 1);
     if (shown.isAtEnd) this.#seen = rows.length;
     const focused = rows.findIndex(({ id }) => id === this.window.focus);
     const lines = shown.lines.map(

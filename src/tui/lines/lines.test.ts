@@ -35,9 +35,8 @@ test('markdown keeps its text and code', () => {
     '',
     '- a bold word',
     '',
-    '```ts',
-    'const a = 1;',
-    '```',
+    '│ ts',
+    '│ const a = 1;',
   ]);
   expect(markdownLines('- one two three four', 12, PLAIN)).toEqual(['- one two', '  three four']);
 });
@@ -46,12 +45,29 @@ test('markdown keeps its nesting', () => {
   const list =
     '- [x] done\n- open\n  - inner **bold** word\n\n    ```js\n    run();\n    ```\n2. two\n   more';
   expect(markdownLines(list, 40, PLAIN)).toEqual([
-    ...['- [x] done', '- open', '  - inner bold word', '', '    ```js', '    run();', '    ```'],
+    ...['- [x] done', '- open', '  - inner bold word', '', '    │ js', '    │ run();'],
     ...['2. two', '   more'],
   ]);
-  const quoted = '> a quote\n> of two lines\n\nsee ([docs](a.md)), `__init__` and __init__';
+  const quoted = '> a quote\n> of two lines\n\nsee `__init__` and __init__';
   expect(markdownLines(quoted, 60, PLAIN)).toEqual(quoted.split('\n'));
   expect(markdownLines(`${'- '.repeat(60)}deep`, 200, PLAIN)).toEqual([`${'- '.repeat(60)}deep`]);
+});
+
+test('links show their address, and code has no backticks if it has a colour', () => {
+  const text = 'see ([docs](a.md "The docs")), <https://a.example>, https://b.example and `x`';
+  expect(markdownLines(text, 120, PLAIN)).toEqual([
+    'see (docs (a.md "The docs")), <https://a.example>, https://b.example and `x`',
+  ]);
+  const [blue, grey, end] = ['\u001b[34m', '\u001b[90m', '\u001b[39m'];
+  expect(markdownLines('[docs](a.md) and `x`', 80, COLOURED)).toEqual([
+    `${blue}docs${end} ${grey}(a.md)${end} and ${blue}x${end}`,
+  ]);
+  expect(markdownLines('[https://bank.example](https://evil.example)', 80, PLAIN)).toEqual([
+    'https://bank.example (https://evil.example)',
+  ]);
+  expect(markdownLines('```\nfour words of code\n\nend\n```', 12, PLAIN)).toEqual([
+    ...['│ four words', '│ of code', '│', '│ end'],
+  ]);
 });
 
 test('a rule has the given width', () => {
@@ -94,5 +110,5 @@ test('a table has columns and at most the width of the screen', () => {
     '     │ here',
   ]);
   expect(markdownLines(wide, 10, PLAIN).every((line) => textWidth(line) <= 10)).toBe(true);
-  expect(markdownLines(`\`\`\`\n${table}\n\`\`\``, 40, PLAIN)[1]).toBe('| Name | Count |');
+  expect(markdownLines(`\`\`\`\n${table}\n\`\`\``, 40, PLAIN)[0]).toBe('│ | Name | Count |');
 });

@@ -1,6 +1,6 @@
 /**
- * Renders markdown for a terminal: bold headings and strong text, indented lists, tables in columns, everything else
- * unchanged. Nothing is omitted.
+ * Renders markdown for a terminal: bold headings and strong text, indented lists, tables in columns, code beside a bar, links
+ * with their address, everything else unchanged. Nothing is omitted.
  */
 import type { Token, Tokens } from 'marked';
 import { markdownTokens } from '../../core/markdown/markdown-tokens.ts';
@@ -44,7 +44,7 @@ function tokenLines(token: Token, layout: Layout): string[] {
     case 'heading':
       return heading === undefined ? rawLines(token.raw, width) : wrapText(heading, width).map(style.strong);
     case 'code':
-      return codeLines(token.raw.trimEnd(), layout);
+      return codeLines(token as Tokens.Code, layout);
     case 'table':
       return tableLines(token as Tokens.Table, width, style);
     case 'list':
@@ -75,18 +75,21 @@ function hanging(lead: string, indent: string, tokens: readonly Token[], { width
   return lines.map((line, index) => `${index === 0 ? lead : indent}${line}`.trimEnd());
 }
 
-function codeLines(raw: string, { width, style }: Layout): string[] {
-  const isFenced = /^\s*(```|~~~)/.test(raw);
-  return raw.split('\n').flatMap((line, index) => {
-    const isFence = isFenced && (index === 0 || /^\s*(```|~~~)/.test(line));
-    return isFence ? [style.quiet(wrapText(line, width)[0] ?? '')] : wrapText(line, width).map(style.informs);
-  });
+const BAR = '│ ';
+
+/** A block of code beside a bar, which starts with the name of its language. */
+function codeLines({ text, lang = '' }: Tokens.Code, { width, style }: Layout): string[] {
+  const room = Math.max(1, width - BAR.length);
+  const bar = style.quiet(BAR);
+  const title = lang === '' ? [] : [style.quiet(`${BAR}${wrapText(lang, room)[0] ?? ''}`)];
+  const code = text.split('\n').flatMap((line) => wrapText(line, room));
+  return [...title, ...code.map((line) => `${bar}${style.informs(line)}`.trimEnd())];
 }
 
 /** Keeps line breaks. */
 function proseLines(tokens: readonly Token[], { width, style }: Layout): string[] {
   const lines: Span[][] = [[]];
-  for (const { text, paint } of tokens.map((token) => inlineSpan(token, style))) {
+  for (const { text, paint } of tokens.flatMap((token) => inlineSpans(token, style))) {
     const [first = '', ...more] = text.split('\n');
     const line = lines.at(-1) ?? [];
     const last = line.at(-1);
@@ -98,12 +101,25 @@ function proseLines(tokens: readonly Token[], { width, style }: Layout): string[
   return lines.flatMap((spans) => wrapSpans(spans, width));
 }
 
-function inlineSpan(token: Token, style: Style): Span {
-  // Keeps the backticks: without colours nothing else marks code.
-  if (token.type === 'codespan') return { text: token.raw, paint: style.informs };
+function inlineSpans(token: Token, style: Style): Span[] {
+  // Keeps the backticks if there are no colours: nothing else marks code then.
+  const isPlain = style.informs('x') === 'x';
+  if (token.type === 'codespan')
+    return [{ text: isPlain ? token.raw : token.raw.replace(/^`+ ?| ?`+$/g, ''), paint: style.informs }];
   if (token.type === 'strong' && token.raw.startsWith('**'))
-    return { text: token.raw.slice(2, -2), paint: style.strong };
-  return { text: token.raw };
+    return [{ text: token.raw.slice(2, -2), paint: style.strong }];
+  return token.type === 'link' ? linkSpans(token as Tokens.Link, style) : [{ text: token.raw }];
+}
+
+/** The address is always shown: a text may claim to lead elsewhere. */
+function linkSpans({ raw, text, href, title }: Tokens.Link, style: Style): Span[] {
+  if (!raw.startsWith('[')) return [{ text: raw, paint: style.informs }];
+  const about = title ? `${href} "${title}"` : href;
+  if (text === href) return [{ text: href, paint: style.informs }];
+  return [
+    { text, paint: style.informs },
+    { text: ` (${about})`, paint: style.quiet },
+  ];
 }
 
 /** Unchanged; long lines continue below, at the same indentation. */

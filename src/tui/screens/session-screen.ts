@@ -148,7 +148,9 @@ export class SessionScreen implements TuiScreen {
     // A pending card gets the space of an empty message field.
     const isHidden = canWrite(view, this.#context) && card && !isWriting && this.#composer.editor.text === '';
     const parts = {
-      news: this.#pane.isAtEnd ? undefined : ` ↓ ${news > 0 ? `${news} new below, ` : ''}G jumps to latest`,
+      news: this.#pane.isAtEnd
+        ? undefined
+        : ` ↓ ${this.#pane.place(view)}${news > 0 ? `, ${news} new` : ''}. G jumps to latest`,
       card: card && ((height: number) => card.lines({ style, width, height, ...this.#cardLook() })),
       queue: (height: number) => this.#queue.lines(view.messages, this.#zone === 'queue', width, height),
       rewriting: this.#queue.editor,
