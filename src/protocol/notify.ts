@@ -16,6 +16,7 @@ export type NoticeKind = z.infer<typeof noticeKindSchema>;
 /** Kinds for channels only: the notifications of devices are updated instead. */
 const CHANNEL_KINDS = [...noticeKindSchema.options, 'answered', 'withdrawn'] as const;
 const channelKindSchema = z.enum(CHANNEL_KINDS);
+/** What a channel of the setting `notify` can report. */
 export type ChannelKind = z.infer<typeof channelKindSchema>;
 
 /** A reason to notify a person. */

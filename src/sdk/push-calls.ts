@@ -22,7 +22,7 @@ export interface PushCalls {
   /** To the calling device, or to another one. Resolves with the response of the push service. */
   test(deviceId?: string): Promise<Delivery>;
   /** To every channel of the setting `notify`, once. Resolves when all have responded. */
-  testChannels(): Promise<{ readonly items: readonly Delivery[] }>;
+  testChannels(): Promise<DeliveryList>;
   /** Reports that a notification was shown or clicked. */
   receipt(receipt: Receipt): Promise<void>;
   /** Newest first. */
