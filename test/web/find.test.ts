@@ -9,6 +9,7 @@ import { begin, pageTest } from './page-test.ts';
 
 pageTest('search leads to the place; decisions are listed', async ({ stage, hub, device }) => {
   stage.play(
+    scene('make another', [say('Another one.')]),
     scene(
       'make it',
       [
@@ -78,6 +79,14 @@ pageTest('search leads to the place; decisions are listed', async ({ stage, hub,
   await palette.fill('walrus');
   await page.getByRole('option', { name: /The walrus is near/ }).click();
   await page.getByText('around the search result').waitFor();
+
+  // A prompt is edited and retried in a copy.
+  await page.getByRole('button', { name: 'Edit and retry' }).click();
+  await page.getByLabel('Prompt').fill('make another');
+  expect(await look(page, 'retry-prompt')).toEqual([]);
+  await page.getByRole('button', { name: 'Retry in a copy' }).click();
+  await page.getByText('Another one.').waitFor();
+  expect(page.url()).not.toContain(id);
 });
 
 pageTest(

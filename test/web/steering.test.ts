@@ -143,6 +143,21 @@ describe('steering', () => {
     const careful = { permission_mode: 'plan', max_turns: 1, append_system_prompt: 'Mind the gap.' } as const;
     await hub.client.settings.change({ templates: { careful } });
     const page = await device();
+    // Speech recognition needs a microphone and, in Chromium, a service on the internet.
+    await page.addInitScript(() => {
+      class SpokenWords {
+        onresult?: (event: object) => void;
+        onend?: () => void;
+        start() {
+          const result = Object.assign([{ transcript: ' at this ' }], { isFinal: true });
+          this.onresult?.({ resultIndex: 0, results: [result] });
+        }
+        stop() {
+          this.onend?.();
+        }
+      }
+      Object.assign(globalThis, { SpeechRecognition: SpokenWords });
+    });
     await page.goto(new URL('/new', hub.url).href);
     const select = (name: string, value: string) =>
       page.getByRole('combobox', { name, exact: true }).selectOption(value);
@@ -158,7 +173,10 @@ describe('steering', () => {
     await folders.getByText('There are no folders in it.').waitFor();
     await folders.getByRole('button', { name: 'Use this folder' }).click();
     expect(await page.getByLabel('Folder on the hub’s machine').inputValue()).toBe(stage.project);
-    await fill('What should Claude do?', 'look at this');
+    await fill('What should Claude do?', 'look');
+    await page.getByRole('button', { name: 'Dictate' }).click();
+    await page.getByRole('button', { name: 'Dictate', pressed: true }).click();
+    expect(await page.getByLabel('What should Claude do?').inputValue()).toBe('look at this');
     await page
       .getByLabel('Add an image')
       .setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: PIXEL });

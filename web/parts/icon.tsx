@@ -18,6 +18,7 @@ const PATHS = {
   stop: 'M7 7h10v10H7z',
   folder: 'M4 6h6l2 2h8v11H4z',
   branch: 'M7 5v14M7 5h.5M7 19h.5M17 7c0 5-10 4-10 8M17 7h.5',
+  microphone: 'M12 14a3 3 0 0 1-3-3V7a3 3 0 0 1 6 0v4a3 3 0 0 1-3 3zM6 11a6 6 0 0 0 12 0M12 17v3',
   pin: 'M9 4h6l-1 6 3 3H7l3-3zM12 13v7',
   archive: 'M4 5h16v4H4zM6 9v10h12V9M10 13h4',
   more: 'M5 12h.5M12 12h.5M19 12h.5',

@@ -58,33 +58,37 @@ export function AnswerSeveral({ cards, waiting }: AnswerSeveralProps) {
       </div>
       {isSelecting && (
         <div class="several" role="toolbar" aria-label="Answer the selected requests">
-          <button type="button" class="button" onClick={() => setChosen(undefined)}>
-            Cancel
-          </button>
-          <button
-            type="button"
-            class="button plain"
-            disabled={selected.length === 0}
-            onClick={() => setChosen(likeSelected(eligible, selected))}
-          >
-            Select all alike
-          </button>
-          <button
-            type="button"
-            class="button push"
-            disabled={selected.length === 0}
-            onClick={() => answer('deny')}
-          >
-            {`Deny ${selected.length}`}
-          </button>
-          <button
-            type="button"
-            class="button primary"
-            disabled={selected.length === 0}
-            onClick={() => answer('allow')}
-          >
-            {`Allow ${selected.length}`}
-          </button>
+          <div class="several-row">
+            <button type="button" class="button plain" onClick={() => setChosen(undefined)}>
+              Cancel
+            </button>
+            <button
+              type="button"
+              class="button plain"
+              disabled={selected.length === 0}
+              onClick={() => setChosen(likeSelected(eligible, selected))}
+            >
+              Select all alike
+            </button>
+          </div>
+          <div class="decide">
+            <button
+              type="button"
+              class="button large"
+              disabled={selected.length === 0}
+              onClick={() => answer('deny')}
+            >
+              {`Deny ${selected.length}`}
+            </button>
+            <button
+              type="button"
+              class="button large primary"
+              disabled={selected.length === 0}
+              onClick={() => answer('allow')}
+            >
+              {`Allow ${selected.length}`}
+            </button>
+          </div>
         </div>
       )}
     </>
