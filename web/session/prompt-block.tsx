@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { Markdown } from '../markdown/markdown.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { PromptImages, type PromptPlace } from './prompt-images.tsx';
 
 const FOLD_AFTER_LINES = 16;
 const FOLD_AFTER_SIGNS = 1600;
@@ -11,9 +12,11 @@ interface PromptBlockProps {
   readonly text: string;
   readonly note: string;
   readonly isTakenBack?: boolean;
+  /** Of a prompt with images: where they are. */
+  readonly place?: PromptPlace | undefined;
 }
 
-export function PromptBlock({ who, text, note, isTakenBack = false }: PromptBlockProps) {
+export function PromptBlock({ who, text, note, isTakenBack = false, place }: PromptBlockProps) {
   const [isWhole, setWhole] = useState(false);
   const start = startOf(text);
   const isLong = start !== text;
@@ -26,7 +29,7 @@ export function PromptBlock({ who, text, note, isTakenBack = false }: PromptBloc
           {isWhole ? 'Show less' : `Show all ${text.split('\n').length} lines`}
         </button>
       )}
-      {note && <p class="small muted">{note}</p>}
+      {place ? <PromptImages place={place} note={note} /> : note && <p class="small muted">{note}</p>}
       {text !== '' && <CopyButton text={text} what="the prompt" />}
     </div>
   );
