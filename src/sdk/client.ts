@@ -14,6 +14,7 @@ import type {
   Pairing,
 } from '../protocol/devices.ts';
 import type { Health } from '../protocol/hub.ts';
+import type { PromptImageList } from '../protocol/prompt-images.ts';
 import type { Session, Status } from '../protocol/session.ts';
 import type { Settings, SettingsPatchInput } from '../protocol/settings.ts';
 import type { Setup } from '../protocol/setup.ts';
@@ -94,6 +95,11 @@ export interface Client
   ): Promise<SessionAnswer>;
   /** A page of the conversation, by default the newest turns. */
   turns(sessionId: string, filter?: TurnsFilter): Promise<TurnsPage>;
+  /** The images of a prompt: by the `id` of its item, found faster with its `position`. */
+  images(
+    sessionId: string,
+    prompt: { readonly item: string; readonly position?: number },
+  ): Promise<PromptImageList>;
   /** The settings of the hub. */
   settings: {
     /** All settings, including defaults. */
@@ -180,6 +186,7 @@ export function createClient(address: HubAddress): Client {
     get: (id, { signal, limit } = {}) =>
       call('GET /api/sessions/:id', { params: { id }, signal, query: { limit } }),
     turns: (id, filter = {}) => call('GET /api/sessions/:id/turns', { params: { id }, query: { ...filter } }),
+    images: (id, prompt) => call('GET /api/sessions/:id/images', { params: { id }, query: { ...prompt } }),
     settings: {
       get: () => call('GET /api/settings'),
       change: (body) => call('PATCH /api/settings', { body }),

@@ -127,7 +127,9 @@ test('returns space to the disk, even in a database of an earlier version', ({ s
   };
   shrink(store);
   store.database.exec('PRAGMA journal_mode = DELETE; PRAGMA auto_vacuum = NONE; VACUUM');
-  store.database.exec('DROP TABLE removed; DROP TABLE outbox; DROP INDEX pinned_sessions; PRAGMA user_version = 3');
+  store.database.exec(
+    'DROP TABLE removed; DROP TABLE outbox; DROP INDEX pinned_sessions; PRAGMA user_version = 3',
+  );
   for (const column of ['pinned', 'archived', 'labels'])
     store.database.exec(`ALTER TABLE sessions DROP COLUMN ${column}`);
   const upgraded = store.reopen();

@@ -119,6 +119,11 @@ describe('the inbox', () => {
           [call('Bash', { command: "rm -rf build '\u202e'", description: 'x' })],
           [say('Done.')],
         ),
+        scene(
+          'do much',
+          [call('Bash', { command: Array.from({ length: 80 }, (_, line) => `touch ${line}`).join('\n') })],
+          [say('Done.')],
+        ),
       );
       const page = await device({ size: { width: 1280, height: 800 } });
       const id = await begin(stage, hub, 'clean');
@@ -145,6 +150,27 @@ describe('the inbox', () => {
           return cards.length === 1 && cards[0] === document.activeElement;
         }),
       );
+      await page.keyboard.press('d');
+      await page.getByText('Nothing is waiting for you').waitFor();
+
+      // After an answer at the end of a long card, the next one starts at its title.
+      await page.setViewportSize({ width: 600, height: 500 });
+      for (const _ of [1, 2]) await begin(stage, hub, 'do much');
+      await next.waitFor();
+      const scroller = page.locator('.main .scroll');
+      await scroller.evaluate((list) => {
+        const { bottom = 0 } = list.querySelector('[data-card]')?.getBoundingClientRect() ?? {};
+        list.scrollTop += bottom - list.getBoundingClientRect().bottom;
+      });
+      await page.getByRole('button', { name: 'Deny', exact: true }).first().click();
+      await next.waitFor({ state: 'detached' });
+      const isAtTitle = await page
+        .getByRole('heading', { name: 'Claude wants to run a command' })
+        .evaluate(
+          (title) =>
+            title.getBoundingClientRect().top >= (title.closest('.scroll')?.getBoundingClientRect().top ?? 0),
+        );
+      expect(isAtTitle).toBe(true);
     },
   );
 

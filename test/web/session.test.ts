@@ -6,6 +6,7 @@ import { Gate } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
+import { DESK, PHONE } from './browser.ts';
 import { begin, PIXEL, sharedPageTest as pageTest } from './page-test.ts';
 
 /** Markdown whose meaning is in attributes. */
@@ -142,6 +143,20 @@ describe('a session', () => {
       // Keys scroll the conversation while the focus is in the message field.
       await page.getByLabel('Message', { exact: true }).press('PageUp');
       await page.getByText('Jump to latest').waitFor();
+      // The prompt of the turn stays in view, and leads to where the turn begins.
+      await page.locator('.top-prompt', { hasText: /^go on$/ }).click();
+      await waitUntil('the beginning of the turn', () =>
+        page.evaluate(() => {
+          const rows = [...document.querySelectorAll('.row')];
+          const { top } = document.querySelector('.conversation-list')?.getBoundingClientRect() ?? { top: 0 };
+          const first = rows.find((row) => row.getBoundingClientRect().bottom > top + 1);
+          return first?.textContent?.includes('go on') === true;
+        }),
+      );
+      await page.setViewportSize(DESK);
+      await page.getByRole('navigation', { name: 'Turns' }).getByRole('button', { name: 'look' }).click();
+      await page.getByText('Line 0 of many.').first().waitFor();
+      await page.setViewportSize(PHONE);
       await page.getByLabel('Message', { exact: true }).blur();
       await page.keyboard.press('Home');
       await page.getByText('Line 0 of many.').first().waitFor();

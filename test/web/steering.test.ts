@@ -50,7 +50,10 @@ describe('steering', () => {
       await page.getByRole('img', { name: 'dot.png' }).waitFor();
       await send();
       await page.getByText('I see a dot.').waitFor();
-      await page.getByText('with an image').waitFor();
+      const picture = page.getByRole('log').getByRole('button', { name: 'Image 1' }).locator('img');
+      await waitUntil('the image', () =>
+        picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth === 1),
+      );
       expect(JSON.stringify(stage.requests.at(-1)?.body)).toContain('"media_type":"image/png"');
 
       await field.fill('work');

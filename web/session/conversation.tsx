@@ -117,7 +117,9 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
   const rowOf = (id: string) => box.current?.querySelector(`[data-row-id="${CSS.escape(id)}"]`);
   const topOf = () => box.current?.getBoundingClientRect().top ?? 0;
   const isBelowTop = (id: string) => (rowOf(id)?.getBoundingClientRect().top ?? 0) > topOf() + NEAR_TOP;
-  const isGone = (id: string) => (rowOf(id)?.getBoundingClientRect().bottom ?? 0) < topOf();
+  // A row that is not rendered yet is about to appear.
+  const isGone = (id: string) =>
+    (rowOf(id)?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY) < topOf();
 
   const goTo = ({ id, group }: TurnPlace) => {
     following.moved();

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Markdown } from '../markdown/markdown.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { PromptImages, type PromptPlace } from './prompt-images.tsx';
 
 const FOLD_AFTER_LINES = 16;
 const FOLD_AFTER_SIGNS = 1600;
@@ -12,11 +13,13 @@ interface PromptBlockProps {
   readonly text: string;
   readonly note: string;
   readonly isTakenBack?: boolean;
+  /** Of a prompt with images: where they are. */
+  readonly place?: PromptPlace | undefined;
   /** What can be done with it. */
   readonly children?: ComponentChildren;
 }
 
-export function PromptBlock({ who, text, note, isTakenBack = false, children }: PromptBlockProps) {
+export function PromptBlock({ who, text, note, isTakenBack = false, place, children }: PromptBlockProps) {
   const [isWhole, setWhole] = useState(false);
   const start = startOf(text);
   const isLong = start !== text;
@@ -29,7 +32,7 @@ export function PromptBlock({ who, text, note, isTakenBack = false, children }: 
           {isWhole ? 'Show less' : `Show all ${text.split('\n').length} lines`}
         </button>
       )}
-      {note && <p class="small muted">{note}</p>}
+      {place ? <PromptImages place={place} note={note} /> : note && <p class="small muted">{note}</p>}
       {text !== '' && <CopyButton text={text} what="the prompt" />}
       {children}
     </div>

@@ -43,7 +43,13 @@ function ItemView({ item }: { readonly item: Item }) {
   switch (shown?.shape) {
     case 'prompt':
       return (
-        <PromptBlock who={shown.who} text={shown.text} note={shown.note} isTakenBack={shown.isTakenBack}>
+        <PromptBlock
+          who={shown.who}
+          text={shown.text}
+          note={shown.note}
+          isTakenBack={shown.isTakenBack}
+          place={shown.note ? shown.place : undefined}
+        >
           {item.kind === 'prompt' && !shown.isTakenBack && <RetryPrompt item={item} />}
         </PromptBlock>
       );

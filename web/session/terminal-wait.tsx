@@ -1,4 +1,4 @@
-/** Replaces a card if Claude waits with a dialog that only its terminal shows. */
+/** A notice in place of a card: Claude is waiting with a dialog that only its terminal shows. */
 import { Link } from 'wouter';
 import { splitAddress } from '../../src/core/session-address.ts';
 import { waitsInTerminal } from '../../src/core/waits-in-terminal.ts';

@@ -32,7 +32,7 @@ export function ToolOutcome({ item }: { readonly item: ItemOf<'tool'> }) {
       ) : (
         <>
           <ImageList images={imagesIn(result)} />
-          <Output text={resultText(item)} isError={is_error === true} />
+          <Output text={resultText({ details, result: withoutImages(result) })} isError={is_error === true} />
         </>
       )}
       {decided_by && decided_by !== 'process_ended' && (
@@ -42,6 +42,11 @@ export function ToolOutcome({ item }: { readonly item: ItemOf<'tool'> }) {
       )}
     </>
   );
+}
+
+/** The rest of a result whose images are shown. */
+function withoutImages(result: unknown): unknown {
+  return Array.isArray(result) ? result.filter((block) => imagesIn([block]).length === 0) : result;
 }
 
 function Output({ text, isError }: { readonly text: string; readonly isError: boolean }) {

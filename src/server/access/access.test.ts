@@ -19,6 +19,7 @@ const CALLS: Readonly<Record<string, { path: string; body?: unknown; status?: nu
   'PATCH /api/sessions/:id': { path: `/api/sessions/${SESSION}`, body: { name: 'mine' } },
   'DELETE /api/sessions/:id': { path: `/api/sessions/${SESSION}` },
   'GET /api/sessions/:id/turns': { path: `/api/sessions/${SESSION}/turns` },
+  'GET /api/sessions/:id/images': { path: `/api/sessions/${SESSION}/images?item=prompt:a` },
   'GET /api/sessions/:id/events': { path: `/api/sessions/${SESSION}/events` },
   'GET /api/folders': { path: '/api/folders?path=%2F' },
   'GET /api/sessions/:id/models': { path: `/api/sessions/${SESSION}/models` },

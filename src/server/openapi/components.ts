@@ -24,6 +24,7 @@ import * as permissionRules from '../../protocol/permission-rules.ts';
 import * as policy from '../../protocol/policy.ts';
 import * as policyApi from '../../protocol/policy-api.ts';
 import { shownSchema, usageSchema } from '../../protocol/primitives.ts';
+import * as promptImages from '../../protocol/prompt-images.ts';
 import * as session from '../../protocol/session.ts';
 import { settingsPatchSchema, settingsSchema } from '../../protocol/settings.ts';
 import * as setup from '../../protocol/setup.ts';
@@ -49,7 +50,7 @@ const MODULES: readonly object[] = [
     templates,
     terminal,
   ],
-  ...[timeline, usage, fleet, fleetInvitation, setup],
+  ...[timeline, usage, fleet, fleetInvitation, setup, promptImages],
 ];
 
 /** Every named schema, by its name in the document: `sessionSchema` is `Session`. */

@@ -1,4 +1,4 @@
-/** Sessions: the list, one view, pages of its conversation, its timeline and its permission rules. */
+/** Sessions: the list, one view, pages of its conversation, images of its prompts, its timeline and its permission rules. */
 import { presentSession } from '../../core/present-session.ts';
 import { TimelineBuilder } from '../../core/timeline/timeline-builder.ts';
 import { ReinsError } from '../../protocol/errors.ts';
@@ -60,6 +60,11 @@ export function sessionHandlers(deps: ServerDeps, { limits, routing }: Shared) {
       if (after !== undefined) return pageOfNewerTurns(reader, { ...query, after });
       const bounds = { from: deps.completeFrom(sessionId), ...(before !== undefined && { before }) };
       return pageOfTurns(reader, { ...query, ...bounds });
+    },
+
+    'GET /api/sessions/:id/images': async ({ params: { id }, query }) => {
+      requireSession(reader, id);
+      return { items: await deps.promptImages.of(id, query) };
     },
 
     'GET /api/sessions/:id/timeline': async ({ c, params: { id } }) => {
