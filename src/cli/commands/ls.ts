@@ -101,7 +101,7 @@ export function renderSessions(
   const rows = sessions.map((session): Cell[] => [
     { text: describeStatus(session), paint: paintStatus(session.status, style) },
     { text: shortId(session.session_id), paint: style.quiet },
-    ...(hasHosts ? [{ text: hostText(session, hostOf(session)) }] : []),
+    ...(hasHosts ? [{ text: hostText(session, hostOf(session) ?? session.host) }] : []),
     { text: session.driver, paint: style.quiet },
     { text: session.title || '-' },
     { text: shortPath(session.cwd, home) },
@@ -114,7 +114,7 @@ export function renderSessions(
   return renderTable(columns, rows, { width, paintHeader: style.quiet });
 }
 
-function hostText({ host_state }: Session, name = ''): string {
+function hostText({ host_state }: Session, name: string): string {
   return host_state?.state === 'offline' ? `${name} (offline)` : name;
 }
 
