@@ -13,6 +13,7 @@ import { Gate } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
+import { isLong } from '../repetitions.ts';
 import { sharedHubTest } from '../shared-hub-test.ts';
 
 const run = promisify(execFile);
@@ -53,7 +54,9 @@ async function makeProject(stage: Stage): Promise<string> {
   ]);
   for (const [name = '', ...path] of [...packages, ['reins', '.']])
     symlinkSync(join(root, ...path), join(folder, 'node_modules', name));
-  writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
+  writeFileSync(join(folder, 'package.json'), '{"type": "module", "dependencies": {"reins": "*"}}');
+  const [, ...rest] = programIn('TypeScript', 'ts').split('\n');
+  writeFileSync(join(folder, 'deno.ts'), [programIn('Deno', 'ts'), ...rest].join('\n'));
   writeFileSync(join(folder, 'sdk.mjs'), programIn('TypeScript', 'ts'));
   writeFileSync(join(folder, 'generated.ts'), programIn('TypeScript with a generated client', 'ts'));
   writeFileSync(join(folder, 'client.py'), programIn('Python', 'python'));
@@ -75,6 +78,22 @@ async function makeProject(stage: Stage): Promise<string> {
   return folder;
 }
 
+const DENO_FLAGS = ['run', '--no-prompt', '--node-modules-dir=manual'].concat([
+  '--allow-net',
+  '--allow-env',
+  '--allow-read',
+  '--allow-sys',
+]);
+
+/** It is 92 MB, so only the long run installs it. */
+async function installDeno(): Promise<string> {
+  const folder = join(root, 'build/deno');
+  const binary = join(folder, 'node_modules/.bin/deno');
+  const quiet = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  if (!existsSync(binary)) await run('npm', ['install', '--prefix', folder, ...quiet, 'deno@2.9.6']);
+  return binary;
+}
+
 function outputOf(child: ChildProcess) {
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -93,7 +112,8 @@ sharedHubTest(
   async ({ stage, hub }) => {
     const folder = await makeProject(stage);
     const gate = new Gate();
-    const names = ['sdk', 'generated', 'python'];
+    const deno = isLong ? await installDeno() : undefined;
+    const names = ['sdk', 'generated', 'python', 'deno'];
     stage.play(
       ...names.map((name) =>
         scene(
@@ -110,6 +130,7 @@ sharedHubTest(
       sdk: start(process.execPath, 'sdk.mjs', 'sdk'),
       generated: start(process.execPath, 'generated.js', 'generated'),
       python: start('python3', 'client.py', 'python'),
+      ...(deno && { deno: start(deno, 'deno.ts', 'deno', ...DENO_FLAGS) }),
     };
     for (const [name, { text }] of Object.entries(programs)) {
       const file = join(stage.project, `${name}.txt`);
