@@ -265,7 +265,7 @@ export class ReadStream {
 
   /** Complete messages, without comments and the start position of the stream. */
   frames(): Frame[] {
-    return this.#blocks().filter((frame, index) => index > 0 || frame.event !== undefined);
+    return this.#blocks().filter((frame, index) => index > 0 || frame.data !== undefined);
   }
 
   /** The id that the stream started with, to resume from before its first event. */

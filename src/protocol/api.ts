@@ -123,8 +123,15 @@ export type TurnsPage = z.infer<typeof turnsPageSchema>;
 export const streamQuerySchema = z.object({
   /** A seq of the session, `now`, or a resume id. */
   since: z.string().optional(),
+  /** `hook`: only hooks, byte for byte as Claude Code sent them. */
   raw: z.enum(['hook']).optional(),
+  /** Whether to send questions as separate messages too. */
   questions: flag,
+  /**
+   * `message`: plain messages without an `event:` line, for `onmessage` of an `EventSource`. The data of events and text
+   * deltas has their `type`; everything else is `{type, data}`.
+   */
+  format: z.enum(['event', 'message']).default('event'),
   /** Text while it is being written; by default only in the stream of one session. */
   live: choice,
 });

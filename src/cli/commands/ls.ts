@@ -113,7 +113,7 @@ export function renderSessions(
   const rows = sessions.map((session): Cell[] => [
     { text: describeStatus(session), paint: paintStatus(session.status, style) },
     { text: shortId(session.session_id), paint: style.quiet },
-    ...(hasHosts ? [{ text: hostText(session, hostOf(session)) }] : []),
+    ...(hasHosts ? [{ text: hostText(session, hostOf(session) ?? session.host) }] : []),
     { text: session.driver, paint: style.quiet },
     { text: titleText(session) },
     { text: shortPath(session.cwd, home) },
@@ -130,7 +130,7 @@ function titleText({ title, pinned, labels = [] }: Session): string {
   return [pinned ? '*' : '', title || '-', ...labels.map((label) => `#${label}`)].filter(Boolean).join(' ');
 }
 
-function hostText({ host_state }: Session, name = ''): string {
+function hostText({ host_state }: Session, name: string): string {
   return host_state?.state === 'offline' ? `${name} (offline)` : name;
 }
 

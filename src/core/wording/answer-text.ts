@@ -72,7 +72,8 @@ export function deciderText({ by }: Pick<Answer, 'by'>): string {
     case 'rule':
       return `by the rule "${by.name}"`;
     case 'program':
-      return `by a program (${by.name})`;
+      // A token has an id; other programs decide outside of the hub.
+      return by.id === undefined ? `by a program (${by.name})` : `by ${by.name}`;
     default:
       return `by ${by.name}`;
   }

@@ -49,6 +49,20 @@ test('a frame is the id to resume from, the type, and the event as stored', asyn
   });
 });
 
+test('plain messages carry their type in the data, and the same ids', async ({ server }) => {
+  const position = note(server, 'one');
+  const stream = await server.stream(`${events}?format=message`);
+  const [frame] = await stream.waitForFrames(1);
+  expect(frame?.event).toBeUndefined();
+  expect(frame?.id).toBe(idOf(server, position));
+  expect(JSON.parse(frame?.data ?? '')).toMatchObject({ type: 'notification_raised', message: 'one' });
+  const lost = await server.stream(`${events}?format=message`, { 'Last-Event-ID': 'unknown.1' });
+  const [reset, snapshot] = await lost.waitForFrames(2);
+  expect(JSON.parse(reset?.data ?? '')).toEqual({ type: 'reset', data: { reason: 'unknown_epoch' } });
+  expect(JSON.parse(snapshot?.data ?? '')).toMatchObject({ type: 'snapshot', data: { session_id: SESSION } });
+  expect(snapshot?.id).toBe(idOf(server, position));
+});
+
 test('resumes after the last id, after a seq, or from now on', async ({ server }) => {
   const [first = 0, second = 0] = ['one', 'two', 'three'].map((text) => note(server, text));
   note(server, 'elsewhere', OTHER_SESSION);
