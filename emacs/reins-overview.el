@@ -89,7 +89,7 @@ On a request:
   (let ((sessions (seq-filter #'reins-overview--shown-p (reins-store-sessions)))
         (requests (reins-store-requests)))
     (append (reins-buffer-connection-node)
-            (list (reins-overview--inbox requests width))
+            (list (reins-overview--inbox requests (reins-store-terminal-waits) width))
             (mapcar (lambda (group) (reins-overview--project group width)) (reins-overview-groups sessions))
             (and reins-store-more
                  (list (reins-node :key "more" :sig t
@@ -102,22 +102,40 @@ On a request:
                      (downcase (concat (reins-text session 'title) " " (reins-text session 'cwd) " "
                                        (reins-text session 'git_branch))))))
 
-(defun reins-overview--inbox (requests width)
-  "Return the node with REQUESTS for lines of WIDTH columns."
-  (let ((count (length requests)))
+(defun reins-overview--inbox (requests waits width)
+  "Return the node with REQUESTS and WAITS for lines of WIDTH columns.
+WAITS are sessions that only their terminal can answer."
+  (let ((count (+ (length requests) (length waits))))
     (reins-node
      :key "inbox" :group t :sig (list count)
      :head (lambda ()
              (if (zerop count)
                  (propertize "Nothing is waiting for you" 'face 'reins-quiet)
                (propertize (format "Waiting for you %d" count) 'face 'reins-title)))
-     :children (mapcar (lambda (request)
-                         (reins-request-node
-                          request width
-                          (format "%s  %s" (reins-line (reins-title (reins-store-session (reins-get request 'session_id))) 30)
-                                  (reins-age (reins-text request 'opened_at)))
-                          t))
-                       requests))))
+     :children (append
+                (mapcar (lambda (request)
+                          (reins-request-node
+                           request width
+                           (format "%s  %s" (reins-line (reins-title (reins-store-session (reins-get request 'session_id))) 30)
+                                   (reins-age (reins-text request 'opened_at)))
+                           t))
+                        requests)
+                (mapcar (lambda (session) (reins-overview--wait session width)) waits)))))
+
+(defun reins-overview--wait (session width)
+  "Return the node of SESSION, which waits in its terminal, in WIDTH columns."
+  (let ((words (reins-terminal-wait session))
+        (age (reins-age (reins-text session 'last_activity_at))))
+    (reins-node
+     :key (concat "terminal:" (reins-get session 'session_id))
+     :class 'reins-session-section :data session
+     :sig (list words (reins-title session) age width)
+     :body (lambda ()
+             (concat (reins-items-right
+                      (concat (propertize "◆ " 'face 'reins-waiting) (propertize words 'face 'reins-waiting))
+                      (propertize (format "%s  %s" (reins-line (reins-title session) 30) age) 'face 'reins-quiet)
+                      width)
+                     "\n")))))
 
 (defun reins-overview-groups (sessions)
   "Return SESSIONS by host and folder, in the order of their activity.

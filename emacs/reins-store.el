@@ -63,6 +63,15 @@ The argument is t if it can be any session.")
                   reins-store--requests)
     reins-store--requests))
 
+(defun reins-store-terminal-waits ()
+  "Return the sessions that only their terminal can answer.
+These wait for a person, but not for a request that can be answered
+here: a trust dialog, a login and the like."
+  (seq-filter (lambda (session)
+                (and (equal (reins-get session 'status) "waiting")
+                     (zerop (or (reins-get session 'open_interactions) 0))))
+              (reins-store-sessions)))
+
 (defun reins-store-request (id)
   "Return the open request with ID, or nil."
   (seq-find (lambda (request) (equal (reins-get request 'id) id)) reins-store--requests))

@@ -110,12 +110,21 @@
     ("idle" (propertize "○" 'face 'reins-quiet))
     (_ (propertize "·" 'face 'reins-quiet))))
 
+(defun reins-terminal-wait (session)
+  "Return what SESSION waits for in its terminal, in a few words."
+  (let ((waiting-for (reins-line (reins-text session 'waiting_for))))
+    (if (string-empty-p waiting-for)
+        "answer in the terminal"
+      (concat "answer in the terminal: " waiting-for))))
+
 (defun reins-doing (session)
   "Return what SESSION is doing, in a few words."
   (let ((count (or (reins-get session 'open_interactions) 0))
         (doing (reins-text session 'doing)))
     (pcase (reins-get session 'status)
-      ("waiting" (if (> count 1) (format "%d waiting for you" count) "waiting for you"))
+      ("waiting" (cond ((> count 1) (format "%d waiting for you" count))
+                       ((= count 1) "waiting for you")
+                       (t (reins-terminal-wait session))))
       ((and "working" (guard (not (string-empty-p doing)))) (reins-line doing))
       (status (string-join (delq nil (list status (reins-get session 'git_branch))) " · ")))))
 

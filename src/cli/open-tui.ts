@@ -6,12 +6,17 @@ import { stopSignal } from './stop-signal.ts';
 import { keepDrafts, readDrafts } from './terminal/kept-drafts.ts';
 import { chooseStyle } from './terminal/style.ts';
 
-export function openTui({ address }: Connection, begin: Pick<TuiOptions, 'session' | 'answering'>) {
+/** `mouse`: undefined leaves the choice to the environment. */
+export function openTui(
+  { address }: Connection,
+  { mouse, ...begin }: Pick<TuiOptions, 'session' | 'answering'> & { readonly mouse?: boolean },
+) {
   const { env, stdin: input, stdout: output } = process;
   const drafts = readDrafts(env);
   return runTui({
     drafts,
     ...begin,
+    mouse: mouse ?? env['REINS_TUI_MOUSE'] !== 'off',
     address,
     input,
     output,

@@ -62,7 +62,10 @@ export function createProgram(exit: (code: number) => void, passed: readonly str
       'open the terminal UI: inbox, sessions and conversations; starts a hub if none is running. "reins" alone does the same',
     )
     .argument('[session]', 'open this session: its id, the start of it, its title, or "last"')
-    .action(async (session) => exit(await (await import('./commands/tui.ts')).tui(session)));
+    .option('--no-mouse', 'leave the mouse to the terminal; so does REINS_TUI_MOUSE=off')
+    .action(async (session, options) =>
+      exit(await (await import('./commands/tui.ts')).tui(session, options)),
+    );
   program
     .command('mcp')
     .description('serve sessions as MCP tools, over standard input and output')

@@ -2,7 +2,7 @@
 import type { Session } from '../protocol/session.ts';
 
 /** A request may take a moment to be reported, and the status a moment to follow an answer. */
-const GRACE_MS = 4000;
+export const GRACE_MS = 4000;
 
 type Waiting = Pick<Session, 'status' | 'open_interactions' | 'last_activity_at' | 'waiting_for'>;
 

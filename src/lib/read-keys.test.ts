@@ -14,8 +14,24 @@ test.each([
   ['a\u001b\rb', [{ name: 'text', text: 'a' }, { name: 'alt-enter' }, { name: 'text', text: 'b' }]],
   ['\u001b[I\u001b[O', [{ name: 'focus' }, { name: 'blur' }]],
   ['\u007f', [{ name: 'backspace' }]],
+  // A click and its release, the wheel, and a click with Shift.
+  ['\u001b[<0;3;2M\u001b[<0;3;2m', [{ name: 'click', row: 1, column: 2 }]],
+  ['\u001b[<64;1;1M\u001b[<65;1;1M', ['wheel-up', 'wheel-down'].map((name) => ({ name, row: 0, column: 0 }))],
+  ['\u001b[<4;3;2M\u001b[<2;3;2M', []],
 ])('%j', (sent, keys) => {
   expect(readKeys(sent)).toEqual(keys);
+});
+
+test('a click that arrives in pieces types nothing', () => {
+  const keys = new KeyReader();
+  expect(['\u001b[<0', ';3;', '2M1'].map((piece) => keys.read(piece))).toEqual([
+    [],
+    [],
+    [
+      { name: 'click', row: 1, column: 2 },
+      { name: 'text', text: '1' },
+    ],
+  ]);
 });
 
 test('a paste that arrives in pieces is one key, and its text is never read as keys', () => {

@@ -53,10 +53,25 @@ const NAMED = {
   '\u001b[O': 'blur',
 } as const;
 
-/** `text` contains typed characters; `paste` contains pasted text, including line breaks. */
+/** `text` contains typed characters; `paste` contains pasted text, including line breaks. Places of the mouse count from 0. */
 export type Key =
   | { readonly name: (typeof NAMED)[keyof typeof NAMED] | 'other' }
-  | { readonly name: 'text' | 'paste'; readonly text: string };
+  | { readonly name: 'text' | 'paste'; readonly text: string }
+  | MouseKey;
+
+export interface MouseKey {
+  readonly name: 'click' | 'wheel-up' | 'wheel-down';
+  readonly row: number;
+  readonly column: number;
+}
+
+/** Makes a terminal report clicks and the wheel. Most terminals still select text while Shift is held. */
+export const REPORT_MOUSE = { on: '\u001b[?1000h\u001b[?1006h', off: '\u001b[?1006l\u001b[?1000l' } as const;
+
+/** Buttons of the mouse that have a meaning, without Shift, Alt and Ctrl. */
+const BUTTONS: Readonly<Record<string, MouseKey['name']>> = { 0: 'click', 64: 'wheel-up', 65: 'wheel-down' };
+// biome-ignore lint/suspicious/noControlCharactersInRegex: keys are made of them
+const MOUSE = /^\u001b\[<(\d+);(\d+);(\d+)([Mm])$/;
 
 /** Makes a terminal in raw mode mark pasted text. */
 export const MARK_PASTES = { on: '\u001b[?2004h', off: '\u001b[?2004l' } as const;
@@ -64,7 +79,7 @@ export const MARK_PASTES = { on: '\u001b[?2004h', off: '\u001b[?2004l' } as cons
 /** The marks around pasted text. */
 const PASTE = { begin: '\u001b[200~', end: '\u001b[201~' } as const;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: keys are made of them
-const BEGIN_CUT_OFF = /\u001b\[20{0,2}$/;
+const CUT_OFF = /\u001b\[(?:20{0,2}|<[\d;]*)$/;
 const CTRL_C = '\u0003';
 
 const CONTROL = '\\u0000-\\u001f\\u007f';
@@ -96,7 +111,7 @@ export class KeyReader {
 function wholeKeys(sent: string): number {
   for (let at = 0; ; ) {
     const begin = sent.indexOf(PASTE.begin, at);
-    if (begin === -1) return sent.length - (BEGIN_CUT_OFF.exec(sent.slice(at))?.[0].length ?? 0);
+    if (begin === -1) return sent.length - (CUT_OFF.exec(sent.slice(at))?.[0].length ?? 0);
     const end = sent.indexOf(PASTE.end, begin);
     if (end === -1) return begin;
     at = end + PASTE.end.length;
@@ -104,9 +119,17 @@ function wholeKeys(sent: string): number {
 }
 
 export function readKeys(sent: string): Key[] {
-  return [...sent.matchAll(KEYS)].map(([key, pasted]): Key => {
-    if (pasted !== undefined) return { name: 'paste', text: pasted.replace(/\r\n?/g, '\n') };
-    if (Object.hasOwn(NAMED, key)) return { name: NAMED[key as keyof typeof NAMED] };
-    return IS_CONTROL.test(key) ? { name: 'other' } : { name: 'text', text: key };
+  return [...sent.matchAll(KEYS)].flatMap(([key, pasted]): Key[] => {
+    if (pasted !== undefined) return [{ name: 'paste', text: pasted.replace(/\r\n?/g, '\n') }];
+    if (Object.hasOwn(NAMED, key)) return [{ name: NAMED[key as keyof typeof NAMED] }];
+    const mouse = MOUSE.exec(key);
+    if (mouse) return readMouse(mouse);
+    return [IS_CONTROL.test(key) ? { name: 'other' } : { name: 'text', text: key }];
   });
+}
+
+/** Releases, other buttons and buttons with modifiers are not keys: they must not affect anything. */
+function readMouse([, button = '', column = '', row = '', end]: RegExpExecArray): MouseKey[] {
+  const name = end === 'M' ? BUTTONS[button] : undefined;
+  return name ? [{ name, row: Number(row) - 1, column: Number(column) - 1 }] : [];
 }

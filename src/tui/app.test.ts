@@ -12,11 +12,14 @@ const NO_SESSIONS = { items: [], last_event_id: '' };
 
 /** An app over a hub with pending commands; records the answers. */
 async function appWith(...commands: string[]) {
-  const items = commands.map((command, index) =>
+  return appOver(new Map(), ...commands.map((command) => ({ tool_name: 'Bash', input: { command } })));
+}
+
+async function appOver(drafts: Map<string, string>, ...requests: Partial<Interaction>[]) {
+  const items = requests.map((request, index) =>
     anInteraction({
+      ...request,
       id: `i${index}`,
-      tool_name: 'Bash',
-      input: { command },
       opened_at: `2026-01-0${index + 1}`,
     }),
   );
@@ -44,7 +47,7 @@ async function appWith(...commands: string[]) {
   const app = new App({
     ...{ hub: hub as unknown as LiveHub, style: PLAIN, folder: '/', size: () => size },
     ...{ now: () => now, onChange: () => {}, onLeave },
-    ...{ attach: async () => {}, editText: async (text) => text },
+    ...{ attach: async () => {}, editText: async (text) => text, drafts },
   });
   const type = (text: string, at: number) => {
     now = at;
@@ -164,4 +167,39 @@ test.each([
   const { lines } = app.frame();
   expect(lines).toHaveLength(low.rows);
   expect(lines.join(' ')).toMatch(/rm -rf build.*more lines, PgDn.*! Deletes folders.*a allow {2}d deny/);
+});
+
+test('a click focuses a card and never answers; the wheel scrolls the card', async () => {
+  const long = Array.from({ length: 60 }, (_, line) => `echo ${line}`).join('\n');
+  const { app, answered, look } = await appWith(long, 'second', 'third');
+  const rows = () => app.frame().lines;
+  const rowOf = (text: string) => rows().findIndex((line) => line.includes(text));
+  look(SETTLING_MS * 10);
+  expect(rowOf('echo 30')).toBe(-1);
+  for (let step = 0; step < 9; step++) app.press({ name: 'wheel-down', row: 5, column: 5 });
+  expect(rowOf('echo 59')).toBeGreaterThan(0);
+  app.press({ name: 'click', row: rowOf('third'), column: 10 });
+  // The first card is closed now.
+  expect(rowOf('echo 59')).toBe(-1);
+  for (let row = 0; row < 24; row++) app.press({ name: 'click', row, column: 1 });
+  expect(answered).toEqual([]);
+});
+
+test('comments on a plan survive quitting; answered requests leave nothing behind', async () => {
+  const drafts = new Map([['request:gone', '{}']]);
+  const plan = { kind: 'plan', input: { plan: 'one\ntwo' } } as const;
+  const first = await appOver(drafts, plan);
+  first.look(SETTLING_MS * 2)[0]?.();
+  first.app.frame();
+  first.type('n', SETTLING_MS * 4);
+  first.app.press({ name: 'enter' });
+  first.type('which file?', SETTLING_MS * 5);
+  first.app.press({ name: 'enter' });
+  expect(first.app.frame().lines.join('\n')).toContain('↳ which file?');
+  first.app.close();
+  expect([...drafts.keys()]).toEqual(['request:i0']);
+  const next = await appOver(drafts, plan);
+  next.look(SETTLING_MS * 2)[0]?.();
+  next.type('n', SETTLING_MS * 4);
+  expect(next.app.frame().lines.join('\n')).toContain('↳ which file?');
 });

@@ -1,7 +1,7 @@
 /** The whole terminal UI: the current screen, global keys, and the frame around it. */
 import { isOfAddress } from '../core/session-address.ts';
 import { waitsInTerminal } from '../core/waits-in-terminal.ts';
-import type { Key } from '../lib/read-keys.ts';
+import type { Key, MouseKey } from '../lib/read-keys.ts';
 import type { Style } from '../lib/style.ts';
 import type { Card } from '../sdk/inbox.ts';
 import type { LiveHub } from '../sdk/live-hub.ts';
@@ -40,6 +40,8 @@ const NOTE_MS = 6000;
 const AGAIN_MS = 3000;
 /** Lines of it. */
 const LONGEST_NOTE = 3;
+/** Lines per step of the wheel. */
+const WHEEL_LINES = 3;
 const SMALLEST = { columns: 40, rows: 10 };
 const LEADER_HELP: readonly HelpEntry[] = [
   ['i', 'inbox'],
@@ -64,6 +66,8 @@ export class App implements ScreenContext {
   readonly #cards = new Map<string, { readonly key: string; readonly card: InteractionCard }>();
   #inFocus: InteractionCard | undefined;
   #stack: { readonly place: Place; readonly screen: TuiScreen }[];
+  /** What a click does in the newest frame. */
+  #click: (row: number, column: number) => void = () => {};
   #leaderAt = Number.NEGATIVE_INFINITY;
   #isWarned = false;
   #ctrlCAt = Number.NEGATIVE_INFINITY;
@@ -81,7 +85,8 @@ export class App implements ScreenContext {
 
   /** Several characters may arrive together: each is a separate key unless an editor has the focus. */
   press(key: Key): void {
-    if (key.name !== 'text' || this.#screen.editor) this.#pressOne(key);
+    if (isMouse(key)) this.#pressMouse(key);
+    else if (key.name !== 'text' || this.#screen.editor) this.#pressOne(key);
     else {
       const [first = '', ...rest] = key.text;
       this.#pressOne({ name: 'text', text: first });
@@ -111,8 +116,17 @@ export class App implements ScreenContext {
     const width = hasAside ? columns - ASIDE_WIDTH : columns;
     const own = this.#screen.frame({ width, height });
     const open = this.#place.name === 'session' ? this.#place.id : undefined;
-    const aside = hasAside ? asideLines(sessions, open, height, style) : [];
-    const body = Array.from({ length: height }, (_, row) => `${aside[row] ?? ''}${own.lines[row] ?? ''}`);
+    const aside = hasAside ? asideLines(sessions, open, height, style) : { lines: [], sessions: [] };
+    this.#click = (row, column) => {
+      if (row === 0) return this.go({ name: 'inbox' });
+      const beside = aside.sessions[row - 1];
+      if (!hasAside || column >= ASIDE_WIDTH) own.clicks?.get(row - 1)?.();
+      else if (beside) this.go({ name: 'session', id: hub.sessions.addressOf(beside) });
+    };
+    const body = Array.from(
+      { length: height },
+      (_, row) => `${aside.lines[row] ?? ''}${own.lines[row] ?? ''}`,
+    );
     const isLeading = this.now() - this.#leaderAt < PAIR_MS;
     const { editor } = this.#screen;
     const help = helpLine(isLeading ? LEADER_HELP : this.#screen.help(), columns - 1, style, !!editor);
@@ -241,6 +255,15 @@ export class App implements ScreenContext {
     else if (!this.#screen.press(key)) this.#pressEverywhere(key, letter);
   }
 
+  /** The mouse moves, scrolls and opens; answering takes a key. */
+  #pressMouse({ name, row, column }: MouseKey): void {
+    const step = name === 'wheel-up' ? -1 : 1;
+    const screen = this.#screen;
+    if (name === 'click') this.#click(row, column);
+    else if (screen.scroll) screen.scroll(step * WHEEL_LINES);
+    else screen.press({ name: step < 0 ? 'up' : 'down' });
+  }
+
   /** Keys for every screen that does not use them itself. */
   #pressEverywhere(key: Key, letter: string): void {
     const isWriting = this.#screen.editor !== undefined;
@@ -301,4 +324,8 @@ export class App implements ScreenContext {
 /** Sessions use their id. */
 function draftKey(requestId: string): string {
   return `request:${requestId}`;
+}
+
+function isMouse(key: Key): key is MouseKey {
+  return key.name === 'click' || key.name === 'wheel-up' || key.name === 'wheel-down';
 }

@@ -1,4 +1,4 @@
-/** The session list beside the screen, if the terminal is wide enough, with the open session marked. */
+/** The session list beside the screen, if the terminal is wide enough, with the open session marked. `sessions`: by line. */
 import { groupSessions } from '../core/group-sessions.ts';
 import { isOfAddress } from '../core/session-address.ts';
 import { paintStatus, SHAPES } from '../core/wording/status-shapes.ts';
@@ -17,11 +17,12 @@ export function asideLines(
   open: string | undefined,
   height: number,
   style: Style,
-): string[] {
+): { lines: string[]; sessions: readonly (Session | undefined)[] } {
   const room = ASIDE_WIDTH - 2;
   const isOpen = (session: Session) => open !== undefined && isOfAddress(open, session);
   const entries = groupSessions(sessions, 'all', '').flatMap(({ name, sessions: own }) =>
     own.map((session, index) => ({
+      session,
       isOpen: isOpen(session),
       lines: [
         ...(index === 0 ? [frame([span(` ${name}`, style.strong)], room, style)] : []),
@@ -41,16 +42,13 @@ export function asideLines(
     0,
     entries.findIndex((entry) => entry.isOpen),
   );
-  const lines =
-    entries.length > 0
-      ? listWindow(
-          entries.map((entry) => entry.lines),
-          at,
-          height,
-        ).lines
-      : [];
+  const { lines, owners } = listWindow(
+    entries.map((entry) => entry.lines),
+    at,
+    height,
+  );
   const blank = Array.from({ length: Math.max(0, height - lines.length) }, () => frame([], room, style));
-  return [...lines, ...blank];
+  return { lines: [...lines, ...blank], sessions: owners.map((owner) => entries[owner]?.session) };
 }
 
 /** Pads a line to the width of the list and adds the separator. */

@@ -19,6 +19,8 @@ export interface TuiOptions {
   /** Changed while it runs. */
   readonly drafts?: Map<string, string>;
   readonly WebSocket: typeof globalThis.WebSocket;
+  /** Clicks and the wheel work; false leaves the mouse to the terminal. */
+  readonly mouse: boolean;
   /** Ends it. */
   readonly signal: AbortSignal;
   readonly attach: (sessionId: string) => Promise<void>;
@@ -69,6 +71,7 @@ export async function runTui(options: TuiOptions): Promise<Closed | undefined> {
       if (!signal.aborted) draw();
     },
     onResize: draw,
+    mouse: options.mouse,
   });
   const { address, WebSocket } = options;
   const makeSessions = (client: Client) => new SessionList(client);

@@ -96,6 +96,10 @@
   (should (equal (reins-model-name "claude-opus-4-20250514") "opus 4"))
   (should (equal (reins-path "/home/me/api/src/a.ts" "/home/me/api") "src/a.ts"))
   (should (equal (reins-path "/home/me/x") "~/x"))
+  (should (equal (mapcar #'reins-doing '(((status . "waiting") (open_interactions . 0) (waiting_for . "trust"))
+                                         ((status . "waiting") (open_interactions . 0))
+                                         ((status . "waiting") (open_interactions . 1))))
+                 '("answer in the terminal: trust" "answer in the terminal" "waiting for you")))
   (should (equal (reins-tool-wish "mcp__github__create_issue") "Claude wants to use create_issue from github"))
   (should (equal (reins-suggestion-words
                   '((type . "addRules") (behavior . "allow") (destination . "session")

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { root } from '../../scripts/run-step.mjs';
 import type { Session } from '../../src/protocol/session.ts';
+import { Gate } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn, startDrivenHub } from '../drivers/driven-hub.ts';
 import { stageTest } from '../stage-test.ts';
+import { McpClient } from './mcp-client.ts';
 
 /** Gives a folder settings that loosen the permission mode and run a command with every session. */
 function bait(folder: string): { readonly hasRun: () => boolean } {
@@ -91,5 +93,26 @@ stageTest('a session starts another and receives its result', async ({ stage }) 
   expect(await idleEnd()).toBe(900);
   await hub.ask('DELETE', `/sessions/${id}`);
   await waitUntil('the caller to leave', async () => (await idleEnd()) === 60);
+  const left = started[0].session_id;
+  await hub.ask('PATCH', `/sessions/${left}`, { end_when_idle_seconds: 1 });
+  await hub.waitFor(left, 'its end', ({ status }) => status === 'ended');
+
+  // A prompt resumes it, in a mode that is no looser than that of the caller. Progress is reported on request.
+  const gate = new Gate();
+  stage.play(scene('once more', [say('Again forty-two.', { gate })]));
+  const other = new McpClient(hub.env);
+  await other.begin();
+  await other.call('send_prompt', { session_id: left.slice(0, 8), text: 'once more' });
+  const waiting = { name: 'wait_for_turn', arguments: { session_id: left }, _meta: { progressToken: 'p' } };
+  const over = other.ask('tools/call', waiting);
+  const progress = { method: 'notifications/progress', params: { progressToken: 'p' } };
+  await waitUntil('progress', () => other.lines.some(({ method }) => method === progress.method));
+  expect(other.lines).toContainEqual(
+    expect.objectContaining({ ...progress, params: expect.objectContaining(progress.params) }),
+  );
+  gate.open();
+  expect((await over)['structuredContent']).toMatchObject({ state: 'finished', text: 'Again forty-two.' });
+  expect((await hub.view(left)).permission_mode).toBe('default');
+  await other.end();
   await hub.kill('SIGTERM');
 });

@@ -87,10 +87,21 @@ describe('reins tui and sessions', () => {
     await tui.resize(80, 24);
     await tui.waitForScreen(/Reins[\s\S]*j\/k move/);
     await tui.press('Enter', 'PPage');
-    await tui.waitForScreen(/G jumps to latest/);
+    await tui.waitForScreen(/\d+%\. G jumps to latest/);
+    await tui.type('G');
+    await tui.waitForScreen(/claude +Listed\./);
+    // The wheel scrolls as well.
+    await tui.type('\u001b[<64;10;10M');
+    await tui.waitForScreen(/\d+%\. G jumps to latest/);
     await tui.type('G');
     await tui.waitForScreen(/claude +Listed\./);
 
+    await tui.type('gs');
+    await tui.waitForScreen(/\[all\][\s\S]*> ○ The new one/);
+    // A click opens a session.
+    const row = (await tui.screen()).split('\n').findIndex((line) => line.includes('○ The new one'));
+    await tui.type(`\u001b[<0;10;${row + 1}M\u001b[<0;10;${row + 1}m`);
+    await tui.waitForScreen(/claude +Listed\./);
     await tui.type('gs');
     await tui.waitForScreen(/\[all\][\s\S]*> ○ The new one/);
     await tui.type('/nothing');

@@ -28,7 +28,7 @@ describe('reins tui and its terminal', () => {
 
     const tui = await tuiInPane(stage, hub.env, { columns: 200, rows: 60, canStop: true });
     await tui.waitForScreen(/No sessions yet/);
-    expect(await tui.setting()).toBe('other screen, no cursor, no wrapping, icanon, echo, isig');
+    expect(await tui.setting()).toBe('other screen, no cursor, no wrapping, mouse, icanon, echo, isig');
     await tui.press('C-z');
     await tui.waitForScreen(/^before\n/);
     await waitUntil('the terminal as it was', async () => (await tui.setting()) === 'ordinary');

@@ -48,14 +48,17 @@ export async function tuiInPane(
     ...terminal,
     painted: () => tmux('capture-pane', '-p', '-e', '-t', pane),
     async setting() {
-      const flags = ['alternate_on', 'cursor_flag', 'wrap_flag', 'pane_tty'].map((one) => `#{${one}}`);
+      const flags = ['alternate_on', 'cursor_flag', 'wrap_flag', 'mouse_any_flag', 'pane_tty'].map(
+        (one) => `#{${one}}`,
+      );
       const modes = (await tmux('display-message', '-p', '-t', pane, flags.join(' '))).trim();
-      const [other, cursor, wraps, tty = ''] = modes.split(' ');
+      const [other, cursor, wraps, mouse, tty = ''] = modes.split(' ');
       const { stdout } = await run('/bin/sh', ['-c', 'stty -a <"$0"', tty]);
       const wrong = [
         ...(other === '0' ? [] : ['other screen']),
         ...(cursor === '1' ? [] : ['no cursor']),
         ...(wraps === '1' ? [] : ['no wrapping']),
+        ...(mouse === '0' ? [] : ['mouse']),
         ...['icanon', 'echo', 'isig', 'opost'].filter(
           (one) => !new RegExp(`(^|\\s)${one}\\b`, 'm').test(stdout),
         ),

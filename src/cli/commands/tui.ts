@@ -10,7 +10,7 @@ import { ensureHub } from '../steer/ensure-hub.ts';
 import { isAtTerminal } from '../steer/open-terminal.ts';
 import { canDraw } from '../terminal/live-area.ts';
 
-export async function tui(meant?: string): Promise<number> {
+export async function tui(meant?: string, { mouse }: { readonly mouse?: boolean } = {}): Promise<number> {
   const { env, stdout } = process;
   if (!isAtTerminal() || !canDraw(stdout, env)) {
     const why =
@@ -23,7 +23,9 @@ export async function tui(meant?: string): Promise<number> {
   const hub = runningHub(env) ?? (await ensureHub(env));
   // The person who started a hub just now knows neither its page nor its hooks.
   if ('isNew' in hub && !(await guide(hub.client, env))) return EXIT.done;
-  await openTui(hub, { session: meant === undefined ? undefined : await findSession(hub.client, meant) });
+  const session = meant === undefined ? undefined : await findSession(hub.client, meant);
+  // Commander reports an option that was not negated as true.
+  await openTui(hub, { session, ...(mouse === false && { mouse }) });
   return EXIT.done;
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkView } from '../../../test/slack/check-blocks.ts';
+import type { Session } from '../../protocol/session.ts';
 import { homeBlocks } from '../home-tab.ts';
 import { anInteraction } from '../slack-fixture.ts';
 import { readPrompt, readSlackText } from './read-text.ts';
@@ -61,4 +62,8 @@ test('the home tab fits with many pending requests', () => {
   expect(JSON.stringify(blocks)).toMatch(/and \d+ more/);
   expect(JSON.stringify(homeBlocks(undefined))).toContain('no role');
   expect(JSON.stringify(homeBlocks([anInteraction({ routes: [] })]))).toContain('No pending requests');
+  const session = { title: 'Fix <it>', cwd: '/code/api', host: 'desk', waiting_for: 'login' } as Session;
+  const asking = homeBlocks([], undefined, [session]);
+  expect(JSON.stringify(asking)).toContain('◆ Fix &lt;it&gt; · answer in the terminal: login · api · desk');
+  expect(checkView({ type: 'home', blocks: asking })).toEqual([]);
 });

@@ -2,6 +2,7 @@
 
 import { maskSecrets } from '../../core/masking/mask-secrets.ts';
 import { moneyText } from '../../core/usage/money.ts';
+import { terminalWaitText, waitsInTerminal } from '../../core/waits-in-terminal.ts';
 import { sessionFacts } from '../../core/wording/session-text.ts';
 import { SHAPES } from '../../core/wording/status-shapes.ts';
 import { exactLine } from '../../lib/hidden-characters.ts';
@@ -13,16 +14,26 @@ import { ROOT } from '../journal.ts';
 import type { ThreadMessage } from './thread-messages.ts';
 
 type Shown = Parameters<typeof sessionFacts>[0] &
-  Pick<SessionView, 'session_id' | 'title' | 'status' | 'host' | 'cost_usd'>;
+  Pick<
+    SessionView,
+    | 'session_id'
+    | 'title'
+    | 'status'
+    | 'host'
+    | 'cost_usd'
+    | 'open_interactions'
+    | 'last_activity_at'
+    | 'waiting_for'
+  >;
 
 const TITLE_LENGTH = 200;
 
 /** `publicUrl`: where other devices reach the page, if anywhere. */
-export function rootMessage(session: Shown, publicUrl: string | null): ThreadMessage {
+export function rootMessage(session: Shown, publicUrl: string | null, now: number): ThreadMessage {
   const { session_id, title, status, host, cost_usd } = session;
   const name = cutTo(exactLine(maskSecrets(title)) || 'New session', TITLE_LENGTH);
   const facts = [
-    `${SHAPES[status]} ${status}`,
+    `${SHAPES[status]} ${waitsInTerminal(session, now) ? terminalWaitText(session) : status}`,
     ...sessionFacts(session),
     host,
     ...(cost_usd === undefined ? [] : [moneyText(cost_usd)]),

@@ -5,6 +5,7 @@
  */
 import { isSameText } from '../../core/same-text.ts';
 import { type Addressed, sessionAddress } from '../../core/session-address.ts';
+import { GRACE_MS } from '../../core/waits-in-terminal.ts';
 import { recordOf, textOf } from '../../lib/json-values.ts';
 import { OneAtATime } from '../../lib/one-at-a-time.ts';
 import type { SessionAnswer } from '../../protocol/api.ts';
@@ -75,8 +76,10 @@ export class SessionThreads {
       if (!isLogEvent(message)) continue;
       const { event } = message;
       const address = this.#addressOf(event);
-      if (OPENS_THREAD.has(event.type)) this.#wanted.add(address);
-      if ('interaction_id' in event) onRequests();
+      // A dialog that only the terminal can answer may come before everything else.
+      const isWaiting = event.type === 'activity_changed' && event.activity === 'waiting';
+      if (isWaiting || OPENS_THREAD.has(event.type)) this.#wanted.add(address);
+      if ('interaction_id' in event || event.type === 'activity_changed') onRequests();
       this.refresh(address);
     }
   }
@@ -165,12 +168,25 @@ export class SessionThreads {
     }
     const since = journal.thread(sessionId)?.since ?? '';
     const messages = threadMessages(view, since);
-    await this.#poster.sync(sessionId, [rootMessage(view, public_url)]);
+    await this.#poster.sync(sessionId, [rootMessage(view, public_url, Date.now())]);
+    if (view.status === 'waiting' && view.open_interactions === 0) this.#lookAgain(sessionId, view);
     for (const { key, prompt } of messages) if (prompt) this.#adoptPrompt(sessionId, key, prompt);
     const isKnown = (key: string) => journal.message(sessionId, key) !== undefined;
     const isDirect = journal.thread(sessionId)?.channel.startsWith('D') === true;
     await this.#poster.sync(sessionId, [...messages, ...requestMessages(requests, isKnown, !isDirect)]);
     if (view.continued_as !== undefined) this.#continueAs(sessionId, view.continued_as);
+  }
+
+  /** Only after a while is it clear that a session waits in its terminal: no event reports that. */
+  #lookAgain(sessionId: string, { last_activity_at }: Pick<SessionAnswer, 'last_activity_at'>): void {
+    const { signal, onRequests } = this.#options;
+    const left = Math.min(GRACE_MS, GRACE_MS - (Date.now() - Date.parse(last_activity_at)));
+    if (left < 0) return;
+    void pause(left + 1, signal).then(() => {
+      if (signal.aborted) return;
+      this.refresh(sessionId);
+      onRequests();
+    });
   }
 
   /** A person wrote it in the thread: it is not posted again. */
@@ -204,8 +220,11 @@ export class SessionThreads {
 }
 
 /** A session without a prompt and without a request has nothing to show yet. */
-function isWorthShowing({ turns, messages }: SessionAnswer, requests: readonly Interaction[]): boolean {
-  return turns.length > 0 || messages.length > 0 || requests.length > 0;
+function isWorthShowing(
+  { turns, messages, status }: SessionAnswer,
+  requests: readonly Interaction[],
+): boolean {
+  return turns.length > 0 || messages.length > 0 || requests.length > 0 || status === 'waiting';
 }
 
 /** The thread starts with the newest turn. */

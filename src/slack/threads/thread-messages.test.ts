@@ -71,13 +71,21 @@ test('the first message names the session', () => {
     status: 'waiting',
     host: 'desk',
     background_tasks: [],
+    open_interactions: 1,
+    last_activity_at: AT,
+    waiting_for: 'trust',
   });
-  const { blocks } = rootMessage(view, 'https://hub.example/');
+  const later = Date.parse(AT) + 60_000;
+  const { blocks } = rootMessage(view, 'https://hub.example/', later);
   expect(JSON.stringify(blocks)).toContain('*Fix &lt;the&gt; login*');
   expect(JSON.stringify(blocks)).toContain(
     '◆ waiting · api · desk · 11111111 · <https://hub.example/sessions/11111111',
   );
   expect(checkMessageBlocks(blocks)).toEqual([]);
+  // Nothing that can be answered in Slack: after a moment it is clear that the terminal asks.
+  const text = (now: number) => JSON.stringify(rootMessage({ ...view, open_interactions: 0 }, null, now));
+  expect(text(Date.parse(AT))).toContain('◆ waiting ·');
+  expect(text(later)).toContain('◆ answer in the terminal: trust ·');
 });
 
 test('the first place that fits', () => {

@@ -25,8 +25,11 @@ export class ConversationPane {
   #made: { readonly view: Shown; readonly rows: readonly PaneRow[]; readonly count: number } | undefined;
   #isAtEnd = true;
   #isAtTop = false;
-  /** Rows below the visible part. */
+  /** The row of each visible line. */
+  #shown: readonly string[] = [];
+  /** Rows below the visible part, and how much of all rows is above its end. */
   #below = 0;
+  #share = 1;
   /** The number of rows when the reader left the end. */
   #seen = 0;
 
@@ -47,11 +50,10 @@ export class ConversationPane {
     return this.#isAtEnd;
   }
 
-  /** Where the reader is: how far from the end, and in percent once all rows are known. */
+  /** Where the reader is: in percent, or until all rows are known, how far from the end. */
   place({ older_before }: Pick<SessionView, 'older_before'>): string {
-    const count = this.#made?.rows.length ?? 0;
-    const share = Math.floor((100 * (count - this.#below)) / Math.max(1, count));
-    return `${older_before === undefined ? `${share}%, ` : ''}${this.#below} below`;
+    if (older_before === undefined) return `${Math.floor(100 * this.#share)}%`;
+    return this.#below === 1 ? '1 row below' : `${this.#below} rows below`;
   }
 
   /** The number of known rows of the session itself. */
@@ -68,7 +70,9 @@ export class ConversationPane {
     this.#isAtEnd = shown.isAtEnd;
     this.#isAtTop = shown.isAtTop;
     this.#below = rows.length - 1 - (shown.lines.at(-1)?.row ?? rows.length - 1);
+    this.#share = shown.share;
     if (shown.isAtEnd) this.#seen = rows.length;
+    this.#shown = shown.lines.map(({ row }) => rows[row]?.id ?? '');
     const focused = rows.findIndex(({ id }) => id === this.window.focus);
     const lines = shown.lines.map(
       ({ text, row, isFirst }) => `${row === focused ? (isFirst ? '> ' : '│ ') : '  '}${text}`,
@@ -81,6 +85,14 @@ export class ConversationPane {
   /** The number of new rows below the visible part. */
   newsBelow(view: Shown): number {
     return this.#isAtEnd ? 0 : Math.max(0, this.#rowsOf(view).length - this.#seen);
+  }
+
+  /** Focuses the row at this line. Returns whether it had the focus before. */
+  focusLine(line: number): boolean {
+    const id = this.#shown[line];
+    const hadFocus = id !== undefined && id === this.window.focus;
+    if (id) this.window.focusRow(id);
+    return hadFocus;
   }
 
   /** Opens the focused row one step further, then closes it; rows above it do not move. */

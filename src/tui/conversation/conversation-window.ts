@@ -15,6 +15,8 @@ export interface WindowLines {
   readonly lines: readonly { readonly text: string; readonly row: number; readonly isFirst: boolean }[];
   readonly isAtEnd: boolean;
   readonly isAtTop: boolean;
+  /** How much of the rows is above the end of the visible part: 0 to 1. */
+  readonly share: number;
 }
 
 export class ConversationWindow<Row extends { readonly id: string }> {
@@ -36,14 +38,17 @@ export class ConversationWindow<Row extends { readonly id: string }> {
     this.#layOut = layOut;
     const top = this.#place();
     const lines: WindowLines['lines'][number][] = [];
+    let share = 0;
     for (let index = top.index; index < rows.length && lines.length < height; index++) {
       const row = rows[index] as Row;
       const own = layOut(row);
       const first = index === top.index ? top.line : 0;
       for (let line = first; line < own.length && lines.length < height; line++)
         lines.push({ text: own[line] ?? '', row: index, isFirst: line === firstWords(own) });
+      const seen = lines.filter(({ row: of }) => of === index).length + first;
+      share = (index + seen / Math.max(1, own.length)) / rows.length;
     }
-    return { lines, isAtEnd: this.#top === undefined, isAtTop: top.index === 0 && top.line === 0 };
+    return { lines, isAtEnd: this.#top === undefined, isAtTop: top.index === 0 && top.line === 0, share };
   }
 
   /** Scrolls by lines; sticks to the end once it is reached. */
@@ -72,6 +77,11 @@ export class ConversationWindow<Row extends { readonly id: string }> {
     const [first] = this.#rows;
     this.#focus = undefined;
     if (first) this.#setTop({ index: 0, line: 0 });
+  }
+
+  /** The visible part stays as it is. */
+  focusRow(id: string): void {
+    this.#focus = id;
   }
 
   /** Moves to the next row, or further into one longer than the screen. */

@@ -76,7 +76,9 @@ test('a rule has the given width', () => {
 
 test('a list shows the chosen entry and its neighbours', () => {
   const entries = ['a', 'b', 'c', 'd', 'e'].map((name) => [name]);
-  expect(listWindow(entries, 2, 3)).toEqual({ lines: ['b', 'c', 'd'], above: 1, below: 1 });
+  expect(listWindow(entries, 2, 3)).toEqual({
+    ...{ lines: ['b', 'c', 'd'], above: 1, below: 1, owners: [1, 2, 3] },
+  });
   expect(listWindow(entries, 4, 3).lines).toEqual(['c', 'd', 'e']);
   expect(listWindow([['head', 'a'], ['b']], 0, 9).lines).toEqual(['head', 'a', 'b']);
 });

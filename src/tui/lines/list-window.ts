@@ -5,7 +5,7 @@ export function listWindow(
   entries: readonly (readonly string[])[],
   chosen: number,
   height: number,
-): { lines: string[]; above: number; below: number } {
+): { lines: string[]; above: number; below: number; owners: number[] } {
   let first = Math.max(0, Math.min(chosen, entries.length - 1));
   let last = first;
   let used = entries[first]?.length ?? 0;
@@ -25,8 +25,14 @@ export function listWindow(
       grew = true;
     }
   }
-  const lines = entries.slice(first, last + 1).flat();
-  return { lines: lines.slice(0, height), above: first, below: Math.max(0, entries.length - 1 - last) };
+  const shown = entries.slice(first, last + 1);
+  return {
+    lines: shown.flat().slice(0, height),
+    above: first,
+    below: Math.max(0, entries.length - 1 - last),
+    // The entry of each line.
+    owners: shown.flatMap((own, index) => own.map(() => first + index)).slice(0, height),
+  };
 }
 
 /** Moves within a list and stops at its ends. */

@@ -7,6 +7,7 @@ import { ageOf } from '../../lib/age-of.ts';
 import { exactLine } from '../../lib/hidden-characters.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import { cutToWidth } from '../../lib/text-width.ts';
+import type { Session } from '../../protocol/session.ts';
 import type { Card } from '../../sdk/inbox.ts';
 import type { InteractionCard } from '../cards/interaction-card.ts';
 import { typed } from '../cards/interaction-form.ts';
@@ -25,6 +26,12 @@ const WAYS: readonly HelpEntry[] = [
   ['/', 'search', 'always'],
   ['q', 'quit', 'always'],
 ];
+
+/** A line with an action for a click. */
+interface Entry {
+  readonly text: string;
+  readonly open: () => void;
+}
 
 export class InboxScreen implements TuiScreen {
   readonly #context: ScreenContext;
@@ -74,7 +81,7 @@ export class InboxScreen implements TuiScreen {
   frame({ width, height }: Area): Frame {
     const { style, hub } = this.#context;
     const cards = this.#cards;
-    if (cards.length === 0) return { lines: this.#quiet(width, height) };
+    if (cards.length === 0) return this.#withClicks(this.#quiet(width, height));
     const focused = this.#focused();
     const at = cards.findIndex(({ interaction }) => interaction.id === focused?.id);
     // On a low screen the open card gets all the space.
@@ -83,8 +90,12 @@ export class InboxScreen implements TuiScreen {
     // Otherwise the rest after the other cards.
     const others = isLow ? 0 : Math.min(cards.length - 1, Math.floor((height - head.length) / 3));
     const before = Math.min(at, Math.max(others - (cards.length - 1 - at), Math.ceil(others / 2)));
-    const above = cards.slice(at - before, at).map((card) => this.#line(card, width));
-    const below = cards.slice(at + 1, at + 1 + others - before).map((card) => this.#line(card, width));
+    const lineOfCard = (card: Card): Entry => ({
+      text: this.#line(card, width),
+      open: () => this.#focusOn(card),
+    });
+    const above = cards.slice(at - before, at).map(lineOfCard);
+    const below = cards.slice(at + 1, at + 1 + others - before).map(lineOfCard);
     const hidden = cards.length - 1 - above.length - below.length;
     const more = hidden > 0 && !isLow ? [style.quiet(`   and ${hidden} more`)] : [];
     const room =
@@ -95,7 +106,7 @@ export class InboxScreen implements TuiScreen {
     const elsewhere = cards.length === 1 ? this.#elsewhere(width).slice(0, Math.max(0, left)) : [];
     const running =
       cards.length === 1 ? [...elsewhere, ...this.#running(width, left - elsewhere.length)] : [];
-    const lines = [
+    const entries = [
       ...top,
       ...(own?.lines ?? []),
       ...(below.length > 0 ? [''] : []),
@@ -103,8 +114,21 @@ export class InboxScreen implements TuiScreen {
       ...more,
       ...running,
     ];
-    const cursor = own?.cursor;
-    return { lines, cursor: cursor && { row: top.length + cursor.row, column: cursor.column } };
+    const cursor = own?.cursor && { row: top.length + own.cursor.row, column: own.cursor.column };
+    return { ...this.#withClicks(entries), cursor };
+  }
+
+  /** Scrolls the open card; at its ends the wheel does nothing, so that the focus does not jump. */
+  scroll(lines: number): void {
+    this.#focused()?.press({ name: lines < 0 ? 'page-up' : 'page-down' }, this.#context.now());
+  }
+
+  #withClicks(entries: readonly (string | Entry)[]): Frame {
+    const lines = entries.map((entry) => (typeof entry === 'string' ? entry : entry.text));
+    const clicks = entries.flatMap((entry, row): [number, () => void][] =>
+      typeof entry === 'string' ? [] : [[row, entry.open]],
+    );
+    return { lines, clicks: new Map(clicks) };
   }
 
   get #cards(): readonly Card[] {
@@ -127,13 +151,16 @@ export class InboxScreen implements TuiScreen {
 
   #move(step: 1 | -1): void {
     const at = this.#cards.findIndex(({ interaction }) => interaction.id === this.#focus);
+    const next = this.#cards[moved(at, step, this.#cards.length)];
+    if (next) this.#focusOn(next);
+  }
+
+  #focusOn(next: Card): void {
     const before = this.#focused();
     // Moving to a card counts as looking at it, unless another card has just appeared: then the key may have been meant for the previous one.
     const now = this.#context.now();
     const since = before?.isSettled(now) ? Number.NEGATIVE_INFINITY : now;
     before?.blur();
-    const next = this.#cards[moved(at, step, this.#cards.length)];
-    if (!next) return;
     this.#focus = next.interaction.id;
     this.#context.focusCard(next, since);
   }
@@ -166,7 +193,7 @@ export class InboxScreen implements TuiScreen {
     );
   }
 
-  #quiet(width: number, height: number): string[] {
+  #quiet(width: number, height: number): (string | Entry)[] {
     const { style, hub } = this.#context;
     const say = (words: string) => paragraphLines(words, width, style.quiet);
     if (!hub.inbox.isLoaded) return ['', ...say('Loading…')];
@@ -189,35 +216,37 @@ export class InboxScreen implements TuiScreen {
   }
 
   /** Sessions that wait for something that only their terminal can answer. */
-  #elsewhere(width: number): string[] {
+  #elsewhere(width: number): (string | Entry)[] {
     const { hub, style } = this.#context;
     const now = this.#context.now();
     const waiting = hub.sessions.sessions.filter((session) => waitsInTerminal(session, now));
     if (waiting.length === 0) return [];
-    const lines = waiting.map((session) =>
-      splitLine(
+    const lines = waiting.map((session) => ({
+      open: () => this.#openSession(session),
+      text: splitLine(
         [span(`  ${SHAPES.waiting} `, style.waits), span(exactLine(terminalWaitText(session)))],
         [span(`${projectName(session.cwd)} · ${ageOf(session.last_activity_at, now)}`, style.quiet)],
         width,
       ),
-    );
+    }));
     return ['', style.strong(style.waits(` Waiting in the terminal ${waiting.length}`)), ...lines];
   }
 
   /** The running sessions. */
-  #running(width: number, room: number): string[] {
+  #running(width: number, room: number): (string | Entry)[] {
     const { hub, style } = this.#context;
     const busy = hub.sessions.sessions.filter(({ status }) => status === 'working' || status === 'starting');
     if (busy.length === 0 || room < 3) return [];
     const shown = busy.slice(0, room - 2);
-    const lines = shown.map((session) =>
-      sessionLine(session, {
-        style,
-        width,
-        now: this.#context.now(),
-        host: this.#context.hub.hosts.nameOf(session),
-      }),
-    );
+    const now = this.#context.now();
+    const lines = shown.map((session) => ({
+      open: () => this.#openSession(session),
+      text: sessionLine(session, { style, width, now, host: hub.hosts.nameOf(session) }),
+    }));
     return ['', style.strong(` Running ${busy.length}`), ...lines];
+  }
+
+  #openSession(session: Session): void {
+    this.#context.go({ name: 'session', id: this.#context.hub.sessions.addressOf(session) });
   }
 }

@@ -31,6 +31,8 @@ export interface TuiScreen {
   frame(area: Area): Frame;
   /** Whether the screen used the key. */
   press(key: Key): boolean;
+  /** Scrolls by lines; without it, the wheel presses the arrow keys. */
+  scroll?(lines: number): void;
   help(): readonly HelpEntry[];
   /** The open editor: letters go to it instead of commands. */
   readonly editor: TextEditor | undefined;

@@ -64,8 +64,13 @@ export class SearchScreen implements TuiScreen {
     const notes =
       note === '' ? [] : [lineOf([span(`  ${note}`, this.#problem ? style.fails : style.quiet)], width)];
     const hits = (this.#found?.items ?? []).map((hit, index) => this.#lines(hit, index === this.#at, width));
-    const list = hits.length > 0 ? listWindow(hits, this.#at, height - head.length - notes.length).lines : [];
-    return { lines: [...head, ...notes, ...list], cursor };
+    const list = listWindow(hits, this.#at, height - head.length - notes.length);
+    const before = head.length + notes.length;
+    const clicks = list.owners.map((owner, row): [number, () => void] => [
+      before + row,
+      () => this.#enter(this.#found?.items[owner]),
+    ]);
+    return { lines: [...head, ...notes, ...list.lines], cursor, clicks: new Map(clicks) };
   }
 
   #note(): string {

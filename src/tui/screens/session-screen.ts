@@ -134,7 +134,30 @@ export class SessionScreen implements TuiScreen {
     const top = [...head, ...this.#pane.lines(view, width, room, style)];
     this.#session.follow(this.#pane);
     const cursor = bottom.cursor && { row: top.length + bottom.cursor.row, column: bottom.cursor.column };
-    return { lines: [...top, ...bottom.lines], cursor };
+    const clicks = new Map<number, () => void>();
+    for (let row = 0; row < room; row++) clicks.set(head.length + row, () => this.#clickRow(row, view));
+    // A click on the message field, which is the lowest part, starts writing.
+    if (!this.#menu && !this.#card()) {
+      for (let row = bottom.lines.length - 2; row < bottom.lines.length; row++) {
+        clicks.set(top.length + row, () => this.#startWriting(view));
+      }
+    }
+    return { lines: [...top, ...bottom.lines], cursor, clicks };
+  }
+
+  scroll(lines: number): void {
+    if (this.#menu || this.#details) {
+      this.press({ name: lines < 0 ? 'up' : 'down' });
+      return;
+    }
+    this.#pane.window.scroll(lines);
+  }
+
+  /** The first click on a row focuses it, the next one opens it. */
+  #clickRow(row: number, view: SessionView): void {
+    if (this.#menu) return;
+    this.#zone = 'look';
+    if (this.#pane.focusLine(row)) this.#pane.toggle(view);
   }
 
   /** Everything below the conversation. */

@@ -11,7 +11,7 @@ import { listWindow, moved } from '../lines/list-window.ts';
 import { paragraphLines } from '../lines/paragraph-lines.ts';
 import { lineOf, span } from '../lines/spans.ts';
 import { sessionLine } from '../session/session-line.ts';
-import type { Frame } from '../terminal/screen.ts';
+import type { Clicks, Frame } from '../terminal/screen.ts';
 import type { Area, ScreenContext, TuiScreen } from './screen.ts';
 
 const FILTERS: readonly Filter[] = ['all', 'waiting', 'running', 'idle', 'ended'];
@@ -81,10 +81,11 @@ export class SessionsScreen implements TuiScreen {
     ];
     const list = this.#list(width, height - head.length);
     const cursor = this.#isWriting ? { row: 0, column: 8 + written.cursor.column } : undefined;
-    return { lines: [...head, ...list], cursor };
+    const clicks = new Map([...list.clicks].map(([row, open]) => [row + head.length, open]));
+    return { lines: [...head, ...list.lines], cursor, clicks };
   }
 
-  #list(width: number, height: number): string[] {
+  #list(width: number, height: number): { lines: string[]; clicks: Clicks } {
     const { style } = this.#context;
     const projects = this.#projects();
     const focused = this.#focused();
@@ -103,13 +104,19 @@ export class SessionsScreen implements TuiScreen {
         ],
       })),
     );
-    if (entries.length === 0) return ['', ...paragraphLines(this.#emptyText(), width, style.quiet)];
+    if (entries.length === 0)
+      return { lines: ['', ...paragraphLines(this.#emptyText(), width, style.quiet)], clicks: new Map() };
     const at = entries.findIndex(({ session }) => session === focused);
-    return listWindow(
-      entries.map(({ lines }) => lines),
+    const { lines, owners } = listWindow(
+      entries.map((entry) => entry.lines),
       at,
       height,
-    ).lines;
+    );
+    const clicks = owners.flatMap((owner, row): [number, () => void][] => {
+      const session = entries[owner]?.session;
+      return session ? [[row, () => this.#openSession(session)]] : [];
+    });
+    return { lines, clicks: new Map(clicks) };
   }
 
   #emptyText(): string {
@@ -146,7 +153,10 @@ export class SessionsScreen implements TuiScreen {
 
   #open(): void {
     const session = this.#focused();
-    if (!session) return;
+    if (session) this.#openSession(session);
+  }
+
+  #openSession(session: Session): void {
     const id = this.#context.hub.sessions.addressOf(session);
     this.#focus = id;
     this.#context.go({ name: 'session', id });

@@ -8,7 +8,7 @@ import { Screen } from './screen.ts';
 
 function drawn() {
   const written: string[] = [];
-  return { screen: new Screen({ write: (text: string) => written.push(text) }), written };
+  return { screen: new Screen({ write: (text: string) => written.push(text) }, { mouse: true }), written };
 }
 
 test('writes only changed lines', () => {

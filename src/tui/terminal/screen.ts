@@ -2,15 +2,19 @@
  * The screen as lines: writes only those that have changed. Owns the terminal modes: alternate screen, cursor, bracketed
  * paste, focus. Every line is positioned separately, so a wrongly measured one does not affect the others.
  */
-import { MARK_PASTES } from '../../lib/read-keys.ts';
+import { MARK_PASTES, REPORT_MOUSE } from '../../lib/read-keys.ts';
 import { onlyStyle } from './only-style.ts';
 
 export interface Frame {
   /** From the top; each at most as wide as the terminal. */
   readonly lines: readonly string[];
+  /** What a click on a line does, by row. A click never answers a request. */
+  readonly clicks?: Clicks | undefined;
   /** The cursor, counted from 0; absent if there is no editor. */
   readonly cursor?: { readonly row: number; readonly column: number } | undefined;
 }
+
+export type Clicks = ReadonlyMap<number, () => void>;
 
 export interface ScreenOutput {
   write(text: string): unknown;
@@ -26,19 +30,22 @@ const RESET = '\u001b[0m';
 const CLEAR = '\u001b[2J';
 
 const ENTER = OTHER_SCREEN.on + WRAP.off + CURSOR.off + MARK_PASTES.on + FOCUS.on + CLEAR;
-export const LEAVE = RESET + FOCUS.off + MARK_PASTES.off + WRAP.on + OTHER_SCREEN.off + CURSOR.on;
+export const LEAVE =
+  RESET + REPORT_MOUSE.off + FOCUS.off + MARK_PASTES.off + WRAP.on + OTHER_SCREEN.off + CURSOR.on;
 
 export class Screen {
   readonly #output: ScreenOutput;
+  readonly #hasMouse: boolean;
   #shown: readonly string[] = [];
 
-  constructor(output: ScreenOutput) {
+  constructor(output: ScreenOutput, { mouse }: { readonly mouse: boolean }) {
     this.#output = output;
+    this.#hasMouse = mouse;
   }
 
   enter(): void {
     this.#shown = [];
-    this.#output.write(ENTER);
+    this.#output.write(this.#hasMouse ? ENTER + REPORT_MOUSE.on : ENTER);
   }
 
   leave(): void {

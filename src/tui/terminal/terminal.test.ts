@@ -22,6 +22,7 @@ function fakeTerminal() {
     output: output as unknown as WriteStream,
     onKey: (key) => keys.push(key),
     onResize: () => {},
+    mouse: true,
   });
   return { terminal, input, keys };
 }

@@ -14,6 +14,8 @@ export interface TerminalOptions {
   readonly output: WriteStream;
   readonly onKey: (key: Key) => void;
   readonly onResize: () => void;
+  /** Whether clicks and the wheel arrive as keys. */
+  readonly mouse: boolean;
 }
 
 export class Terminal {
@@ -25,7 +27,7 @@ export class Terminal {
 
   constructor(options: TerminalOptions) {
     this.#options = options;
-    this.#screen = new Screen(options.output);
+    this.#screen = new Screen(options.output, options);
   }
 
   get size(): { columns: number; rows: number } {
