@@ -10,6 +10,7 @@ export const promptImagesQuerySchema = z.strictObject({
 });
 export type PromptImagesQuery = z.infer<typeof promptImagesQuerySchema>;
 
+/** The images of a prompt, in their order. */
 export const promptImageListSchema = z.object({
   items: z.array(
     z.object({

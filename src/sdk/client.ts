@@ -95,10 +95,15 @@ export interface Client
   ): Promise<SessionAnswer>;
   /** A page of the conversation, by default the newest turns. */
   turns(sessionId: string, filter?: TurnsFilter): Promise<TurnsPage>;
-  /** The images of a prompt: by the `id` of its item, found faster with its `position`. */
+  /** The images of a prompt; items only count them. */
   images(
     sessionId: string,
-    prompt: { readonly item: string; readonly position?: number },
+    prompt: {
+      /** The `id` of the prompt in the conversation. */
+      readonly item: string;
+      /** Its `position`, which makes it faster to find. */
+      readonly position?: number;
+    },
   ): Promise<PromptImageList>;
   /** The settings of the hub. */
   settings: {
