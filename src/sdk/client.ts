@@ -4,7 +4,16 @@
  */
 import type { CreatedToken, Role, TokenInfo } from '../protocol/access.ts';
 import type { SessionAnswer, SessionList, TurnsPage } from '../protocol/api.ts';
-import type { Device, DevicePatch, DeviceRole, Me, PairedDevice, Pairing } from '../protocol/devices.ts';
+import type {
+  Device,
+  DevicePatch,
+  DeviceRole,
+  Me,
+  NewShareInput,
+  PairedDevice,
+  Pairing,
+  Share,
+} from '../protocol/devices.ts';
 import type { Health } from '../protocol/hub.ts';
 import type { Session, Status } from '../protocol/session.ts';
 import type { Settings, SettingsPatchInput } from '../protocol/settings.ts';
@@ -91,6 +100,8 @@ export interface Client
     list(): Promise<{ readonly items: readonly Device[] }>;
     /** The response contains the code, only this once; it works once. */
     invite(invitation: { readonly role: DeviceRole; readonly name?: string | undefined }): Promise<Pairing>;
+    /** A link to one session for someone without other access. The response contains it, only this once. */
+    share(sessionId: string, share?: NewShareInput): Promise<Share>;
     /** Pairs the calling browser: it gets a cookie, and a key to send with it from then on. */
     pair(code: string, name?: string): Promise<PairedDevice>;
     change(id: string, patch: DevicePatch): Promise<Device>;
@@ -158,6 +169,7 @@ export function createClient(address: HubAddress): Client {
     devices: {
       list: () => call('GET /api/devices'),
       invite: (body) => call('POST /api/pairings', { body }),
+      share: (id, body = {}) => call('POST /api/sessions/:id/share', { params: { id }, body }),
       pair: (code, name) => call('POST /api/pair', { body: { code, ...(name && { name }) } }),
       change: (id, body) => call('PATCH /api/devices/:id', { params: { id }, body }),
       revoke: (id) => call('DELETE /api/devices/:id', { params: { id } }),

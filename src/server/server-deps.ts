@@ -35,7 +35,7 @@ export interface ServerDeps {
   readonly feed: EventFeed;
   readonly live: LiveFeed;
   readonly tokens: Tokens;
-  readonly devices: Pick<Devices, 'invite' | 'pair' | 'list' | 'change' | 'remove'>;
+  readonly devices: Pick<Devices, 'invite' | 'share' | 'pair' | 'list' | 'get' | 'change' | 'remove'>;
   readonly notifications: Pick<
     Notifications,
     'state' | 'subscribe' | 'unsubscribe' | 'prefer' | 'test' | 'receipt' | 'deliveries' | 'rotateKeys'

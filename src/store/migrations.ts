@@ -142,4 +142,11 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE sessions ADD COLUMN labels TEXT NOT NULL DEFAULT '';
   CREATE INDEX pinned_sessions ON sessions (last_activity_at DESC, id DESC) WHERE pinned = 1;
   `,
+  `
+  -- A device may be a link that shares one session until a time. code is the hash of its secret, until the link is opened.
+  ALTER TABLE devices ADD COLUMN session TEXT;
+  ALTER TABLE devices ADD COLUMN expires_at TEXT;
+  ALTER TABLE devices ADD COLUMN code TEXT;
+  CREATE UNIQUE INDEX devices_by_code ON devices (code) WHERE code IS NOT NULL;
+  `,
 ];
