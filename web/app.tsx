@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useState } from 'preact/hooks';
 import { Route, Router, Switch, useLocation } from 'wouter';
 import { forgetOtherCards } from './cards/use-card-state.ts';
-import { type Entry, enter } from './hub/entry.ts';
+import { admit, type Entry, enter } from './hub/entry.ts';
 import { HubProvider, type PageHub } from './hub/page-hub.ts';
 import { useStore } from './hub/store.ts';
 import { HelpSheet } from './keys/help-sheet.tsx';
@@ -56,19 +56,28 @@ export function App({ entering }: { readonly entering: Promise<Entry> | undefine
   const again = () => {
     if (entry?.state === 'in') entry.hub.close();
     setEntry(undefined);
-    void enter().then(setEntry);
+    void enter().then(admit).then(setEntry);
   };
   // Once, when the page opens.
   useEffect(() => {
-    if (entering) void entering.then(setEntry);
+    if (entering) void entering.then(admit).then(setEntry);
     else setEntry({ state: 'stranger' });
   }, []);
   if (!entry) return <p class="empty">Connecting to the hub…</p>;
   if (entry.state !== 'in') return <DoorScreen entry={entry} onAgain={again} />;
+  const { session_id } = entry.hub.me;
   return (
     <HubProvider value={entry.hub}>
       <Router>
-        <Frame hub={entry.hub} onRefused={again} />
+        {session_id === undefined ? (
+          <Frame hub={entry.hub} onRefused={again} />
+        ) : (
+          <Suspense fallback={null}>
+            <main class="guest">
+              <SessionScreen key={session_id} id={session_id} />
+            </main>
+          </Suspense>
+        )}
       </Router>
     </HubProvider>
   );

@@ -97,7 +97,10 @@ export async function runHub({
     for (const notice of opened.notices) output.warn(notice);
 
     const { log, reader, feed, database } = opened;
-    const devices = new Devices(new DeviceStore(database), now);
+    const devices = new Devices(new DeviceStore(database), now, (sessionId, fact) =>
+      log.append([{ sessionId, drafts: [{ ...fact, source: 'driver', at: now() }] }]),
+    );
+    endings.push(() => devices.close());
     const files = loadTokenFiles(home);
     const tokens = new Keyring(files, new TokenStore(database), devices, now);
     const configFolder = claudeConfigFolder(env);

@@ -54,6 +54,8 @@ const QUIET: ReadonlySet<EventType> = new Set<EventType>([
   'clock_set_back',
   'message_finished',
   'session_marked',
+  'session_shared',
+  'share_ended',
 ]);
 
 /** If a transcript can be read, it alone reports these. */

@@ -16,6 +16,8 @@ export interface Identity {
   readonly role: Role;
   /** Set if the caller is a paired device: its id. */
   readonly device?: string;
+  /** Set if the caller has a link to one session: nothing else may be read. */
+  readonly session?: string;
   /** Set if the caller is at another host of the fleet: its name. */
   readonly front?: string;
 }

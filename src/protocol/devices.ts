@@ -1,7 +1,7 @@
 /** Devices: browsers that are paired with the hub, each with its own name, role, cookie and key. */
 import { z } from 'zod';
 import { roleSchema } from './access.ts';
-import { momentSchema } from './primitives.ts';
+import { momentSchema, sessionIdSchema } from './primitives.ts';
 
 /** A device watches, answers or steers; it never posts hooks. */
 export const deviceRoleSchema = roleSchema.exclude(['ingest']);
@@ -17,6 +17,11 @@ export const deviceSchema = z.object({
   paired_at: momentSchema,
   /** To within a minute. */
   last_seen_at: momentSchema.optional(),
+  /** Of a link that shares one session: that session, and when access ends. */
+  session_id: sessionIdSchema.optional(),
+  expires_at: momentSchema.optional(),
+  /** The link was not opened yet. */
+  is_unused: z.literal(true).optional(),
 });
 export type Device = z.infer<typeof deviceSchema>;
 
@@ -45,6 +50,26 @@ export const pairingSchema = z.object({
   links: z.array(z.string()),
 });
 export type Pairing = z.infer<typeof pairingSchema>;
+
+/** `POST /api/sessions/:id/share` */
+export const newShareSchema = z.strictObject({
+  /** How long the link works and its viewer has access: at most a week. */
+  hours: z.number().min(0.1).max(168).default(24),
+  /** How devices and events name it. */
+  name: deviceNameSchema.optional(),
+});
+export type NewShare = z.infer<typeof newShareSchema>;
+export type NewShareInput = z.input<typeof newShareSchema>;
+
+export const shareSchema = z.object({
+  /** The id of its device, to revoke it by. */
+  device_id: z.string(),
+  name: z.string(),
+  expires_at: momentSchema,
+  /** Best first. Each gives access to the first browser that opens it; the secret is in the fragment. */
+  links: z.array(z.string()),
+});
+export type Share = z.infer<typeof shareSchema>;
 
 /** `POST /api/pair`: sent by the device itself. */
 export const pairSchema = z.strictObject({ code: z.string().max(100), name: deviceNameSchema.optional() });
@@ -75,5 +100,8 @@ export const meSchema = z.object({
   role: roleSchema,
   /** Set if the caller is a paired device. */
   device_id: z.string().optional(),
+  /** Set if the caller has a link to one session, and nothing else: that session, and when access ends. */
+  session_id: sessionIdSchema.optional(),
+  expires_at: momentSchema.optional(),
 });
 export type Me = z.infer<typeof meSchema>;

@@ -125,6 +125,19 @@ export const EVENTS = {
       by: z.string(),
     },
   ),
+  session_shared: event(1, 'A person created a link to this session for someone without other access.', {
+    share_id: z.string(),
+    name: z.string(),
+    expires_at: momentSchema,
+    by: z.string(),
+  }),
+  share_ended: event(1, 'A link to this session no longer works: it was revoked or has expired.', {
+    share_id: z.string(),
+    name: z.string(),
+    reason: z.enum(['revoked', 'expired', 'left']),
+    /** The person who revoked it. */
+    by: z.string().optional(),
+  }),
   warning_raised: event(1, 'A warning for people, with a remedy.', {
     code: z.string(),
     message: z.string(),

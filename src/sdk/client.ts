@@ -10,8 +10,10 @@ import type {
   DevicePatch,
   Me,
   NewPairingInput,
+  NewShareInput,
   PairedDevice,
   Pairing,
+  Share,
 } from '../protocol/devices.ts';
 import type { Health } from '../protocol/hub.ts';
 import type { PromptImageList } from '../protocol/prompt-images.ts';
@@ -134,6 +136,8 @@ export interface Client
     list(): Promise<DeviceList>;
     /** The response contains the code, only this once; it works once. */
     invite(invitation: NewPairingInput): Promise<Pairing>;
+    /** A link to one session for someone without other access. The response contains it, only this once. */
+    share(sessionId: string, share?: NewShareInput): Promise<Share>;
     /** Pairs the calling browser: it gets a cookie, and a key to send with it from then on. */
     pair(code: string, name?: string): Promise<PairedDevice>;
     /** Changes the name or role of a device. */
@@ -208,6 +212,7 @@ export function createClient(address: HubAddress): Client {
     devices: {
       list: () => call('GET /api/devices'),
       invite: (body) => call('POST /api/pairings', { body }),
+      share: (id, body = {}) => call('POST /api/sessions/:id/share', { params: { id }, body }),
       pair: (code, name) => call('POST /api/pair', { body: { code, ...(name && { name }) } }),
       change: (id, body) => call('PATCH /api/devices/:id', { params: { id }, body }),
       revoke: (id) => call('DELETE /api/devices/:id', { params: { id } }),

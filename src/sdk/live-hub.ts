@@ -23,6 +23,8 @@ export interface LiveHubOptions<Sessions extends SessionList> {
   readonly makeSessions: (client: Client) => Sessions;
   /** Where prompts outlive the program that sends them. */
   readonly outboxMemory?: OutboxMemory;
+  /** The caller may read one session and nothing else: no socket, no lists. */
+  readonly isGuest?: boolean;
   /** Responses requested before there was a socket. */
   readonly ahead?: Ahead;
 }
@@ -43,28 +45,31 @@ export class LiveHub<Sessions extends SessionList = SessionList> {
   readonly hosts: Hosts;
   /** The caller's identity according to the hub; undefined until known. */
   me: Me | undefined;
-  protected readonly socket: HubSocket;
+  protected readonly socket: HubSocket | undefined;
   readonly #signal: AbortSignal;
 
   constructor(options: LiveHubOptions<Sessions>) {
-    const { address, signal, WebSocket, makeSessions, outboxMemory, ahead } = options;
+    const { address, signal, WebSocket, makeSessions, outboxMemory, isGuest = false, ahead } = options;
     const client = createClient(address);
     this.#signal = signal;
-    this.socket = new HubSocket({
-      ...address,
-      signal,
-      ...(WebSocket && { WebSocket }),
-      probe: () => client.me(),
-      onConnection: (state) => this.connection.take(state),
-      onHostsChanged: () => void this.hosts.load(),
-    });
-    this.client = { ...client, subscribe: (wish) => this.socket.subscribe(wish) };
+    const socket = isGuest
+      ? undefined
+      : new HubSocket({
+          ...address,
+          signal,
+          ...(WebSocket && { WebSocket }),
+          probe: () => client.me(),
+          onConnection: (state) => this.connection.take(state),
+          onHostsChanged: () => void this.hosts.load(),
+        });
+    this.socket = socket;
+    this.client = socket ? { ...client, subscribe: (wish) => socket.subscribe(wish) } : client;
     this.sessions = makeSessions(this.client);
     this.inbox = new Inbox(this.client, signal);
     this.outbox = new Outbox(this.client, signal, outboxMemory);
     this.hosts = new Hosts(this.client);
     signal.addEventListener('abort', () => this.sessions.close(), { once: true });
-    void this.#follow(ahead);
+    if (socket) void this.#follow(socket, ahead);
   }
 
   /** Calls back whenever anything on the screen may have changed. */
@@ -75,7 +80,7 @@ export class LiveHub<Sessions extends SessionList = SessionList> {
 
   /** Whether a person is looking at this device. */
   setForeground(isForeground: boolean): void {
-    this.socket.setForeground(isForeground);
+    this.socket?.setForeground(isForeground);
   }
 
   mayAnswer(): boolean {
@@ -92,12 +97,12 @@ export class LiveHub<Sessions extends SessionList = SessionList> {
     return { answer: routes.length > 0 && this.mayAnswer(), change: canCarry && this.maySteer() };
   }
 
-  async #follow(ahead?: Ahead): Promise<void> {
+  async #follow(socket: HubSocket, ahead?: Ahead): Promise<void> {
     const signal = this.#signal;
     try {
       const lastEventId = await this.#loadAll(ahead);
       const wish = { signal, lastEventId, live: false, types: LIST_NEWS };
-      for await (const message of this.socket.subscribe(wish)) {
+      for await (const message of socket.subscribe(wish)) {
         if (isLogEvent(message)) {
           this.sessions.take(message.event);
           this.inbox.take(message.event);

@@ -10,6 +10,7 @@ import type { Identity } from '../protocol/access.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import { type AllRoutes, ROUTES } from '../protocol/routes/all-routes.ts';
 import type { AnswerOf, Parsed, Route } from '../protocol/routes/define-routes.ts';
+import { requireShared } from './access/access-table.ts';
 import type { DeviceCookie } from './access/device-cookie.ts';
 import { answerJson } from './answer-json.ts';
 import type { AppEnv } from './app-env.ts';
@@ -44,10 +45,12 @@ export function handleRoutes(app: Hono<AppEnv>, handlers: Handlers, routing: Fle
     app.on(method, path, async (c) => {
       const parsed = (await parseRequest(c, route)) as Parsed<unknown>;
       const params = parsed.params as { readonly id?: string };
+      const identity = c.get('identity');
+      if (identity) requireShared(identity, route, params.id, c.req.query('host'));
       const target = await routing.route(c, route, params.id);
       if (target instanceof Response) return target;
       const named = { ...parsed, params: { ...params, ...target } };
-      const answer: unknown = await handle({ ...named, c, identity: c.get('identity') });
+      const answer: unknown = await handle({ ...named, c, identity });
       if (answer instanceof Response || answer === RESPONSE_ALREADY_SENT) return answer as Response;
       return answerJson(c, answer, status);
     });

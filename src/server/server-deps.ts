@@ -36,7 +36,7 @@ export interface ServerDeps {
   readonly feed: EventFeed;
   readonly live: LiveFeed;
   readonly tokens: Tokens;
-  readonly devices: Pick<Devices, 'invite' | 'pair' | 'list' | 'change' | 'remove'>;
+  readonly devices: Pick<Devices, 'invite' | 'share' | 'pair' | 'list' | 'get' | 'change' | 'remove'>;
   readonly notifications: Pick<
     Notifications,
     | 'state'

@@ -146,4 +146,11 @@ export const MIGRATIONS: readonly string[] = [
   -- Notifications that are being delivered: the next hub continues with them.
   CREATE TABLE outbox (id TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
   `,
+  `
+  -- A device may be a link that shares one session until a time. code is the hash of its secret, until the link is opened.
+  ALTER TABLE devices ADD COLUMN session TEXT;
+  ALTER TABLE devices ADD COLUMN expires_at TEXT;
+  ALTER TABLE devices ADD COLUMN code TEXT;
+  CREATE UNIQUE INDEX devices_by_code ON devices (code) WHERE code IS NOT NULL;
+  `,
 ];

@@ -128,10 +128,12 @@ test('returns space to the disk, even in a database of an earlier version', ({ s
   shrink(store);
   store.database.exec('PRAGMA journal_mode = DELETE; PRAGMA auto_vacuum = NONE; VACUUM');
   store.database.exec(
-    'DROP TABLE removed; DROP TABLE outbox; DROP INDEX pinned_sessions; PRAGMA user_version = 3',
+    'DROP TABLE removed; DROP TABLE outbox; DROP INDEX pinned_sessions; DROP INDEX devices_by_code; PRAGMA user_version = 3',
   );
   for (const column of ['pinned', 'archived', 'labels'])
     store.database.exec(`ALTER TABLE sessions DROP COLUMN ${column}`);
+  for (const column of ['session', 'expires_at', 'code'])
+    store.database.exec(`ALTER TABLE devices DROP COLUMN ${column}`);
   const upgraded = store.reopen();
   expect(upgraded.database.prepare('PRAGMA auto_vacuum').get()).toEqual({ auto_vacuum: 2 });
   shrink(upgraded);

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Session } from '../../src/protocol/session.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import type { DrivenHub } from '../drivers/driven-hub.ts';
 import { look } from '../web/look.ts';
@@ -58,6 +59,15 @@ fleetPageTest('hosts, a request and an offline host on a phone', async ({ stage,
       decided: { decision: 'allow' },
     },
   ]);
+
+  // Marks go to the owner and come back with its events; links are made on the owner only.
+  const { session_id: remote }: Session = (await fleet.home.ask('GET', '/sessions')).items[0];
+  await fleet.home.client.changeSession(remote, { labels: ['elsewhere'] });
+  await waitUntil('the label on both hosts', async () => {
+    const lists = [fleet.home, ...fleet.others].map((hub) => hub.ask('GET', '/sessions?label=elsewhere'));
+    return (await Promise.all(lists)).every(({ items }) => items.length === 1);
+  });
+  await expect(fleet.home.client.devices.share(remote)).rejects.toMatchObject({ code: 'invalid_request' });
 
   // The list of hosts invites another one.
   await page.goto(`${fleet.home.url}/hosts`);

@@ -1,6 +1,7 @@
 /** The permissions of each role on the page, and devices that are refused. */
 import { describe, expect } from 'vitest';
 import { call, say, scene } from '../../stage/screenplay.ts';
+import { hasTurn } from '../drivers/driven-hub.ts';
 import { answers, openScriptedHub } from '../scripted-hub.ts';
 import { look } from './look.ts';
 import { begin, sharedPageTest as pageTest } from './page-test.ts';
@@ -91,6 +92,56 @@ describe('access', () => {
       await first.getByText('No sessions yet').first().waitFor();
     },
   );
+
+  pageTest('a link shows one session to one browser', async ({ stage, hub, device, browser }) => {
+    stage.play(scene('say it', [say('The plan of today.')]), scene('go on', [say('The plan of tomorrow.')]));
+    const id = await begin(stage, hub, 'say it');
+    await hub.waitFor(id, 'the turn', hasTurn('say it', 'completed'));
+    const page = await device();
+    await page.goto(new URL(`/sessions/${id}`, hub.url).href);
+    await page.getByRole('button', { name: 'Session menu' }).click();
+    await page.getByRole('button', { name: 'Create a link' }).click();
+    const link = (await page.locator('.share .copy code').first().textContent()) ?? '';
+    expect(await look(page, 'share-session')).toEqual([]);
+
+    const open = async (address: string) => {
+      const guest = await (await browser.newContext()).newPage();
+      await guest.goto(address);
+      return guest;
+    };
+    const guest = await open(link);
+    await guest.getByText('The plan of today.').waitFor();
+    await guest.getByText(/^Shared with you until/).waitFor();
+    expect(guest.url()).not.toContain('#');
+    expect(await look(guest, 'shared-session')).toEqual([]);
+    // It is live, and read-only.
+    await hub.send(id, 'go on');
+    await guest.getByText('The plan of tomorrow.').waitFor();
+    expect(await guest.getByLabel('Message', { exact: true }).count()).toBe(0);
+    await guest.goto(new URL('/sessions', hub.url).href);
+    await guest.getByText('The plan of today.').waitFor();
+    // The link works once; a device that is paired does not use it up.
+    const late = await open(link);
+    await late.getByText('This device is not paired').waitFor();
+    const { links, device_id } = await hub.client.devices.share(id);
+    await page.goto(links[0] ?? '');
+    await page.getByLabel('Message', { exact: true }).waitFor();
+    const shared = (await hub.client.devices.list()).items.filter(({ session_id }) => session_id === id);
+    expect(shared.map((one) => one.is_unused)).toEqual([undefined, true]);
+    await page.goto(new URL('/settings', hub.url).href);
+    await page.getByText(/reads one session until .*; not opened yet/).waitFor();
+
+    for (const one of shared) await hub.client.devices.revoke(one.id);
+    await guest.getByText('Cannot show this session').waitFor();
+    const recorded: string[] = [];
+    const { signal } = new AbortController();
+    for await (const { type } of hub.client.subscribe({ sessionId: id, since: 0, signal })) {
+      if (type === 'session_shared' || type === 'share_ended') recorded.push(type);
+      if (recorded.length === 4) break;
+    }
+    expect(recorded).toEqual(['session_shared', 'session_shared', 'share_ended', 'share_ended']);
+    expect(device_id).toBe(shared[1]?.id);
+  });
 
   pageTest('each role sees only its buttons', async ({ stage, hub, device }) => {
     stage.play(making);

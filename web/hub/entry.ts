@@ -32,6 +32,24 @@ export async function enter(): Promise<Entry> {
   }
 }
 
+const SHARED = '/share/';
+
+/**
+ * Opens a link that shares a session. A paired device does not need it and leaves it unused; a browser with a link to
+ * another session opens it like a stranger.
+ */
+export function admit(entry: Entry): Entry {
+  if (entry.state !== 'in' || !location.pathname.startsWith(SHARED)) return entry;
+  const id = location.pathname.slice(SHARED.length);
+  const { session_id } = entry.hub.me;
+  if (session_id !== undefined && session_id !== id && location.hash !== '') {
+    entry.hub.close();
+    return { state: 'stranger' };
+  }
+  history.replaceState(null, '', `/sessions/${id}`);
+  return entry;
+}
+
 /** Throws the hub's error if it refuses the code. */
 export async function pairWith(code: string): Promise<void> {
   const { key } = await createClient({ url: location.origin }).devices.pair(code, deviceName());

@@ -18,11 +18,13 @@ export class PageHub extends LiveHub<PageSessions> {
     const end = new AbortController();
     const { signal } = end;
     const makeSessions = (client: LiveHub['client']) => new PageSessions(client);
-    super({ address, signal, makeSessions, outboxMemory: keptOutbox, ahead });
+    const isGuest = me.session_id !== undefined;
+    super({ address, signal, makeSessions, outboxMemory: keptOutbox, isGuest, ahead });
     this.me = me;
     this.address = address;
     this.#end = end;
     // Not needed for the first screen, so it is loaded later.
+    if (isGuest) return;
     if (me.device_id !== undefined) {
       void import('./push.ts').then(({ keepSubscribed }) => keepSubscribed(this.client)).catch(() => {});
     }
@@ -31,7 +33,7 @@ export class PageHub extends LiveHub<PageSessions> {
       // A visible window without focus does not count as foreground.
       this.setForeground(isVisible && document.hasFocus());
       if (isVisible) {
-        this.socket.check();
+        this.socket?.check();
         this.sessions.refreshSoon();
       }
     };

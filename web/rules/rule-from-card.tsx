@@ -147,7 +147,7 @@ function toRule(match: Rule['match'], policy: Policy | undefined): Rule {
   return { name: freeName(wanted, policy?.rules ?? []), match, decide: 'allow' };
 }
 
-/** What the new rule decides, and this request in any case. */
+/** What the new rule decides; and this request, even if another rule decides it. */
 function isOf(rule: Rule, id: string) {
   return (one: SimulatedAsk) => one.rule?.name === rule.name || one.interaction_id === id;
 }

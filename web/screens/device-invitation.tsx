@@ -41,7 +41,7 @@ export function DeviceInvitation({ known, onPaired }: DeviceInvitationProps) {
     );
   const [best] = invited?.links ?? [];
   return (
-    <>
+    <section class="invite">
       <h2 class="section-head">Invite a device</h2>
       <div class="with-button">
         <RoleChoice
@@ -78,7 +78,7 @@ export function DeviceInvitation({ known, onPaired }: DeviceInvitationProps) {
           )}
         </>
       )}
-    </>
+    </section>
   );
 }
 

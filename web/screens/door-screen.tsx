@@ -16,7 +16,7 @@ export function DoorScreen({ entry, onAgain }: DoorProps) {
   useEffect(() => {
     const code = codeInLink();
     if (code === '') {
-      if (location.pathname === '/pair') onAgain();
+      if (isInvitation()) onAgain();
       return;
     }
     history.replaceState(null, '', '/');
@@ -49,7 +49,12 @@ function isThisMachine(): boolean {
 }
 
 function codeInLink(): string {
-  return location.pathname === '/pair' ? location.hash.slice(1) : '';
+  return isInvitation() ? location.hash.slice(1) : '';
+}
+
+/** A link that pairs this device, or one that shares a session. */
+export function isInvitation(): boolean {
+  return location.pathname === '/pair' || location.pathname.startsWith('/share/');
 }
 
 function Unreachable({ onAgain }: { readonly onAgain: () => void }) {

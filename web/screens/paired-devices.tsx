@@ -5,6 +5,7 @@ import { useHub } from '../hub/page-hub.ts';
 import { followTest } from '../notifications/follow-test.ts';
 import { Ago } from '../parts/ago.tsx';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
+import { exactTime } from '../parts/relative-time.ts';
 import { Warning } from '../parts/warning.tsx';
 import { DeviceInvitation } from './device-invitation.tsx';
 import { RoleChoice } from './role-choice.tsx';
@@ -34,7 +35,7 @@ export function PairedDevices() {
             <DeviceForm
               key={device.id}
               device={device}
-              isOwn={device.id === me.device_id}
+              isOwn={device.id === me.device_id || device.session_id !== undefined}
               onSave={(patch) => void change(device, patch)}
               onBack={() => setChanged(undefined)}
             />
@@ -44,10 +45,18 @@ export function PairedDevices() {
                 {device.name}
                 {device.id === me.device_id && <span class="muted"> (this device)</span>}
                 <span class="small muted device-about">
-                  {device.role}, last seen <Ago at={device.last_seen_at ?? device.paired_at} />
+                  {device.expires_at === undefined ? (
+                    <>
+                      {device.role}, last seen <Ago at={device.last_seen_at ?? device.paired_at} />
+                    </>
+                  ) : (
+                    linkText(device.expires_at, device.is_unused)
+                  )}
                 </span>
               </span>
-              {device.id !== me.device_id && <DeviceTest device={device} />}
+              {device.id !== me.device_id && device.session_id === undefined && (
+                <DeviceTest device={device} />
+              )}
               <button
                 type="button"
                 class="button small"
@@ -144,4 +153,10 @@ function DeviceTest({ device: { id, name } }: { readonly device: Device }) {
       </button>
     </>
   );
+}
+
+/** A link to one session. */
+function linkText(expires_at: string, isUnused = false): string {
+  const until = exactTime(expires_at);
+  return isUnused ? `reads one session until ${until}; not opened yet` : `reads one session until ${until}`;
 }

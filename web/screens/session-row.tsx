@@ -6,7 +6,6 @@ import { interactionText } from '../../src/core/wording/interaction-text.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import type { Card } from '../../src/sdk/inbox.ts';
 import { Ago } from '../parts/ago.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { StatusMark } from '../parts/status-mark.tsx';
 
 interface SessionRowProps {
@@ -78,9 +77,7 @@ export const SessionRow = memo(function SessionRow({
         class="icon-button row-menu"
         data-menu={address}
         aria-label={`Menu of ${title || 'Untitled session'}`}
-      >
-        <Icon name="more" />
-      </button>
+      />
     </div>
   );
 });

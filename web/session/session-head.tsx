@@ -7,6 +7,7 @@ import type { SessionView } from '../../src/protocol/session.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
 import { Icon } from '../parts/icon.tsx';
+import { exactTime } from '../parts/relative-time.ts';
 import { StatusMark } from '../parts/status-mark.tsx';
 import { SessionMenu } from './session-menu.tsx';
 import { SessionMeter } from './session-meter.tsx';
@@ -22,6 +23,24 @@ export function SessionHead({ view, isTerminal, onDetails }: SessionHeadProps) {
   const { session_id: id, capabilities, title, status, cwd } = view;
   const host = useStore(hub.hosts).nameOf(view);
   const [isMenuOpen, setMenuOpen] = useState(false);
+  const { session_id: shared, expires_at } = hub.me;
+  if (shared !== undefined) {
+    return (
+      <header class="bar session-head">
+        <div class="grow">
+          <h1 class="cut">{title || projectName(cwd) || 'Session'}</h1>
+          <p class="head-line">
+            <StatusMark status={status} />
+            <span class="small muted cut">
+              {expires_at === undefined
+                ? 'Shared with you'
+                : `Shared with you until ${exactTime(expires_at)}`}
+            </span>
+          </p>
+        </div>
+      </header>
+    );
+  }
   return (
     <header class="bar session-head">
       <Link href="/sessions" class="icon-button only-phone" aria-label="All sessions">

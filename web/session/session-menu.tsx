@@ -17,6 +17,7 @@ import { Warning } from '../parts/warning.tsx';
 import { changeSession } from '../screens/change-session.ts';
 import { SessionMarks } from '../screens/session-marks.tsx';
 import { SaveSession } from './save-session.tsx';
+import { ShareSession } from './share-session.tsx';
 import { labelOf, trustOf, useBeginning } from './use-beginning.ts';
 
 export function SessionMenu({ view, onClose }: { readonly view: SessionView; readonly onClose: () => void }) {
@@ -61,6 +62,7 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
         {hub.maySteer() && <SessionMarks session={view} onChange={change} />}
         <SessionNotices id={id} />
         <SaveSession id={id} />
+        {hub.maySteer() && !view.host_state && <ShareSession id={id} />}
         {can('takeover') && (
           <button type="button" class="button" onClick={() => act(() => hub.client.takeover(id, agreed))}>
             {labelOf(agreed.force ? 'Take over anyway' : 'Take over from the terminal', agreed)}

@@ -30,7 +30,7 @@ interface SessionScreenProps {
 }
 
 export function SessionScreen({ id, isTerminal = false }: SessionScreenProps) {
-  const { inbox } = useHub();
+  const { inbox, me } = useHub();
   const { live, failure } = useSession(id);
   const cards = useStore(inbox).of(id);
   const [isDetailed, setDetailed] = useState(false);
@@ -61,9 +61,11 @@ export function SessionScreen({ id, isTerminal = false }: SessionScreenProps) {
       <div class="empty">
         <h2>Cannot show this session</h2>
         <p>{(failure as Error).message}</p>
-        <Link class="button" href="/sessions">
-          All sessions
-        </Link>
+        {me.session_id === undefined && (
+          <Link class="button" href="/sessions">
+            All sessions
+          </Link>
+        )}
       </div>
     );
   }

@@ -15,10 +15,10 @@ export async function listDevices({ json }: { readonly json?: boolean }): Promis
   else if (items.length === 0) console.log('No devices yet. Pair one with "reins pair".');
   else {
     const now = Date.now();
-    const rows = items.map(({ id, name, role, last_seen_at, paired_at }) =>
+    const rows = items.map(({ id, name, role, session_id, last_seen_at, paired_at }) =>
       [
         cleanLine(name),
-        role,
+        session_id === undefined ? role : `${role} of session ${session_id.slice(0, 8)}`,
         ageOf(last_seen_at ?? paired_at, now),
         ageOf(paired_at, now),
         id.slice(0, 8),

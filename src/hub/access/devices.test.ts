@@ -21,6 +21,7 @@ beforeEach(() => {
   devices = new Devices(new DeviceStore(database), () => now);
 });
 afterEach(() => {
+  devices.close();
   database.close();
   rmSync(folder, { recursive: true });
 });
@@ -75,7 +76,7 @@ test('a device from the time when a cookie was enough is replaced when it pairs 
 test('a code expires after ten minutes', () => {
   const { code } = invite();
   now += 10 * MINUTE;
-  expect(() => devices.pair({ code }, HERE)).toThrow(/older than ten minutes/);
+  expect(() => devices.pair({ code }, HERE)).toThrow(/has expired/);
 });
 
 test('limits wrong codes per address without blocking valid ones', () => {
@@ -124,4 +125,56 @@ test('records when it was last seen to the minute', () => {
   now += 1;
   devices.identify(secrets);
   expect(devices.list()[0]?.last_seen_at).toBe('2026-01-01T00:01:00.000Z');
+});
+
+test('a link to one session is recorded, kept only as hashes, and ends when it expires', () => {
+  const recorded: object[] = [];
+  const shares = new Devices(
+    new DeviceStore(database),
+    () => now,
+    (session, fact) => recorded.push({ session, ...fact }),
+  );
+  const { code, device_id, expires_at } = shares.share('s', { hours: 1, name: 'Ann' }, 'phone');
+  expect(expires_at).toBe('2026-01-01T01:00:00.000Z');
+  const { secrets } = shares.pair({ code }, HERE);
+  expect(shares.identify(secrets)).toMatchObject({ name: 'Ann', role: 'viewer', session: 's' });
+  const stored = JSON.stringify(database.prepare('SELECT * FROM devices').all());
+  for (const secret of [code, secrets.cookie, secrets.key]) expect(stored).not.toContain(secret);
+  now += 60 * MINUTE;
+  expect(shares.identify(secrets)).toBeUndefined();
+  expect(shares.list()).toEqual([]);
+  expect(recorded).toEqual([
+    { session: 's', type: 'session_shared', share_id: device_id, name: 'Ann', expires_at, by: 'phone' },
+    { session: 's', type: 'share_ended', share_id: device_id, name: 'Ann', reason: 'expired' },
+  ]);
+  shares.close();
+});
+
+test('an unopened link expires, and survives a restart of the hub until then', () => {
+  const { code } = devices.share('s', { hours: 1, name: 'Ann' }, 'me');
+  const { code: late } = devices.share('s', { hours: 1, name: 'Bob' }, 'me');
+  const next = new Devices(new DeviceStore(database), () => now);
+  expect(next.pair({ code }, HERE).device).toMatchObject({ name: 'Ann', session_id: 's' });
+  now += 60 * MINUTE;
+  expect(() => next.pair({ code: late }, HERE)).toThrow(/has expired/);
+  next.close();
+});
+
+test('nothing is shared if that cannot be recorded; access ends even if that cannot be', () => {
+  let isFull = false;
+  const shares = new Devices(
+    new DeviceStore(database),
+    () => now,
+    () => {
+      if (isFull) throw new Error('disk full');
+    },
+  );
+  const { code, device_id } = shares.share('s', { hours: 1, name: 'Ann' }, 'me');
+  const { secrets } = shares.pair({ code }, HERE);
+  isFull = true;
+  expect(() => shares.share('s', { hours: 1, name: 'Bob' }, 'me')).toThrow('disk full');
+  expect(shares.list()).toHaveLength(1);
+  shares.remove(device_id);
+  expect(shares.identify(secrets)).toBeUndefined();
+  shares.close();
 });

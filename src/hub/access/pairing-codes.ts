@@ -51,7 +51,7 @@ export class PairingCodes {
       }
       throw new ReinsError(
         'pairing_refused',
-        'This link was already used, is older than ten minutes, or belongs to another hub. Run "reins pair" for a new one.',
+        'This link was already used or revoked, has expired, or belongs to another hub. Get a new one, for example with "reins pair".',
       );
     }
     this.#open.delete(key);

@@ -1,15 +1,18 @@
 /** Routes about tokens, devices and the caller's identity. */
 import { z } from 'zod';
 import { createdTokenSchema, newTokenSchema, tokenListSchema, tokenNameSchema } from '../access.ts';
+import { sessionParamsSchema } from '../api.ts';
 import {
   deviceListSchema,
   devicePatchSchema,
   deviceSchema,
   meSchema,
   newPairingSchema,
+  newShareSchema,
   pairedDeviceSchema,
   pairingSchema,
   pairSchema,
+  shareSchema,
 } from '../devices.ts';
 import { defineRoutes } from './define-routes.ts';
 
@@ -60,6 +63,21 @@ export const accessRoutes = defineRoutes('access', {
     answers: { 201: ['The device', pairedDeviceSchema] },
     fails: [403, 429],
   },
+  'POST /api/sessions/:id/share': {
+    id: 'shareSession',
+    // On this host only: links made by other hosts of the fleet would outlive their membership.
+    where: 'copy',
+    role: 'operator',
+    summary: 'Creates a link to one session for someone without other access.',
+    description:
+      'The first browser that opens the link may read this session until it expires, as a viewer, and nothing else. Links are listed ' +
+      'with the devices, and revoked like them. Nothing is masked. Only for sessions of this host.',
+    params: sessionParamsSchema,
+    body: newShareSchema,
+    bodyIs: 'optional',
+    answers: { 201: ['The link', shareSchema] },
+    fails: [404],
+  },
   'GET /api/devices': {
     id: 'listDevices',
     role: 'operator',
@@ -83,12 +101,14 @@ export const accessRoutes = defineRoutes('access', {
   'GET /api/me': {
     id: 'getMe',
     role: 'viewer',
+    shared: 'self',
     summary: "Returns the caller's identity.",
     answers: { 200: ['Name and role', meSchema] },
   },
   'DELETE /api/me': {
     id: 'leave',
     role: 'viewer',
+    shared: 'self',
     summary: 'Unpairs the calling device.',
     answers: { 204: ['It no longer has access'] },
     fails: [400],

@@ -33,6 +33,11 @@ export interface Route {
   readonly id: string;
   /** The least role that may call it; `ingest` is for ingest tokens only, `anyone` needs no token. */
   readonly role: Role | 'anyone';
+  /**
+   * Also for someone with a link to one session: `session` if that session is in the path, `self` if it is about the caller
+   * only. Such a caller is refused everywhere else.
+   */
+  readonly shared?: 'session' | 'self';
   /** Where it runs in a fleet; by default, `owner` for routes about one session or interaction. */
   readonly where?: Where;
   /** The same for each frame of a WebSocket. */

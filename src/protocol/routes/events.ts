@@ -30,6 +30,7 @@ export const eventRoutes = defineRoutes('events', {
   'GET /api/sessions/:id/events': {
     where: 'copy',
     ...stream,
+    shared: 'session',
     id: 'streamSessionEvents',
     summary: 'Streams the events of a session.',
     description: `${RESUMING} Starts with the first event; \`?since=<seq>\` starts after that one, \`?since=now\` with the next. Ends when the session is stopped by \`DELETE\`, after its last event.`,

@@ -33,6 +33,7 @@ export const sessionRoutes = defineRoutes('sessions', {
   'GET /api/sessions/:id': {
     where: 'owner or copy',
     ...ofSession,
+    shared: 'session',
     id: 'getSession',
     summary: 'Returns everything known about a session, with its newest turns.',
     description:
@@ -44,6 +45,7 @@ export const sessionRoutes = defineRoutes('sessions', {
   'GET /api/sessions/:id/turns': {
     where: 'owner or copy',
     ...ofSession,
+    shared: 'session',
     id: 'listTurns',
     summary: 'Returns a page of the conversation of a session or of one of its subagents.',
     description:
@@ -64,6 +66,7 @@ export const sessionRoutes = defineRoutes('sessions', {
   'GET /api/sessions/:id/export': {
     where: 'owner or copy',
     ...ofSession,
+    shared: 'session',
     id: 'exportSession',
     summary: 'Exports a whole session as Markdown, as one self-contained HTML page, or as JSON.',
     description:
@@ -77,6 +80,7 @@ export const sessionRoutes = defineRoutes('sessions', {
   'GET /api/sessions/:id/timeline': {
     where: 'owner or copy',
     ...ofSession,
+    shared: 'session',
     id: 'getTimeline',
     summary: 'Returns when each turn of a session ran, and where the time went.',
     description:

@@ -41,3 +41,21 @@ export function requireRole(identity: Identity, need: Need): Identity {
     { role: identity.role, needed: need },
   );
 }
+
+/**
+ * Someone with a link to one session may read that session on this host, and nothing else. `id` is the parsed parameter,
+ * as the handler gets it. Throws `forbidden`.
+ */
+export function requireShared(
+  { session }: Pick<Identity, 'session'>,
+  { shared }: Pick<Route, 'shared'>,
+  id: string | undefined,
+  host: string | undefined,
+): void {
+  if (session === undefined || shared === 'self') return;
+  if (shared !== 'session' || id !== session || host !== undefined) throw notShared();
+}
+
+export function notShared(): ReinsError {
+  return new ReinsError('forbidden', 'This link gives access to one session only.');
+}

@@ -74,6 +74,7 @@ const CALLS: Readonly<Record<string, { path: string; body?: unknown; status?: nu
   'DELETE /api/tokens/:name': { path: '/api/tokens/fresh', status: 204 },
   'POST /api/pairings': { path: '/api/pairings', body: {}, status: 201 },
   'POST /api/pair': { path: '/api/pair', body: { code: 'none' }, status: 403 },
+  'POST /api/sessions/:id/share': { path: `/api/sessions/${SESSION}/share`, status: 201 },
   'GET /api/devices': { path: '/api/devices' },
   'PATCH /api/devices/:id': { path: '/api/devices/none', body: { name: 'mine' }, status: 404 },
   'DELETE /api/devices/:id': { path: '/api/devices/none', status: 404 },

@@ -6,7 +6,7 @@ import { ReinsError } from '../../protocol/errors.ts';
 import type { Route } from '../../protocol/routes/define-routes.ts';
 import type { AppEnv } from '../app-env.ts';
 import type { Tokens } from '../server-deps.ts';
-import { forbidden, mayCall, type Need, requireRole, routeAt } from './access-table.ts';
+import { forbidden, mayCall, type Need, notShared, requireRole, routeAt } from './access-table.ts';
 import { actingFor } from './acting-for.ts';
 import { Caller } from './caller.ts';
 import { originNotAllowed } from './check-host.ts';
@@ -51,6 +51,8 @@ export function checkAccess(tokens: Tokens, cookie: DeviceCookie): MiddlewareHan
       throw token === undefined && ofDevice ? notPairedAnyMore() : unauthorized(token !== undefined);
     }
     if (!mayCall(identity.role, need)) throw forbidden(identity.role, need);
+    // Default deny: someone with a link to one session gets only what is marked for that.
+    if (identity.session !== undefined && route.shared === undefined) throw notShared();
     c.env.trust?.();
     c.set('identity', identity);
     c.set('caller', new Caller(identity, identify, tokens));

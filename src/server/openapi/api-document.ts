@@ -32,6 +32,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Body>>;
   readonly 'x-role': Route['role'];
   readonly 'x-frame-roles'?: Route['frames'];
+  readonly 'x-shared'?: Route['shared'];
 }
 export type ApiDocument = ReturnType<typeof apiDocument>;
 
@@ -39,7 +40,8 @@ const ABOUT =
   'Watch, answer and steer every Claude Code session from anywhere. Every call except `GET /api/health` and `POST /api/pair` needs a ' +
   'token; errors are ' +
   '`{error: {code, message, details?}}` with a stable code; fields may be added to responses, and unknown fields in bodies ' +
-  'are rejected by name. `x-role` is the lowest role that may make a call, `x-frame-roles` the same for the frames of a socket.';
+  'are rejected by name. `x-role` is the lowest role that may make a call, `x-frame-roles` the same for the frames of a socket. ' +
+  '`x-shared`: also for someone with a link to the session in the path.';
 
 const TAGS: Readonly<Record<Tag, string>> = {
   sessions: 'The current state of every session',
@@ -129,6 +131,7 @@ function describeRoute(route: Route & { readonly tag: Tag }): Operation {
     responses: Object.fromEntries([...answers, ...failures]),
     'x-role': role,
     ...(frames && { 'x-frame-roles': frames }),
+    ...(route.shared && { 'x-shared': route.shared }),
   };
 }
 

@@ -1,0 +1,65 @@
+/** Makes a link to this session for someone without other access. */
+import { useState } from 'preact/hooks';
+import type { Share } from '../../src/protocol/devices.ts';
+import { useHub } from '../hub/page-hub.ts';
+import { CopyLine } from '../parts/copy-line.tsx';
+import { exactTime } from '../parts/relative-time.ts';
+import { Warning } from '../parts/warning.tsx';
+
+const TIMES = [
+  [1, '1 hour'],
+  [24, '1 day'],
+  [168, '1 week'],
+] as const;
+
+export function ShareSession({ id }: { readonly id: string }) {
+  const { client } = useHub();
+  const [hours, setHours] = useState(24);
+  const [share, setShare] = useState<Share>();
+  const [problem, setProblem] = useState<string>();
+  const create = () =>
+    client.devices.share(id, { hours }).then(
+      (made) => {
+        setShare(made);
+        setProblem(undefined);
+      },
+      (error: Error) => setProblem(error.message),
+    );
+  return (
+    <section class="share">
+      <div class="with-button">
+        <label>
+          <span class="label">Share with a link for</span>
+          <select
+            class="field"
+            value={String(hours)}
+            onChange={(event) => {
+              setHours(Number(event.currentTarget.value));
+              setShare(undefined);
+            }}
+          >
+            {TIMES.map(([value, words]) => (
+              <option key={value} value={String(value)}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="button" class="button" onClick={() => void create()}>
+          Create a link
+        </button>
+      </div>
+      {problem && <Warning words={problem} />}
+      {share && (
+        <>
+          <p class="small">
+            {`The first browser that opens this link can read the whole session, with everything Claude has seen, until ${exactTime(share.expires_at)}. It can do nothing else. Revoke it under Settings, Paired devices.`}
+          </p>
+          {share.links.map((link) => (
+            <CopyLine key={link} text={link} />
+          ))}
+        </>
+      )}
+    </section>
+  );
+}
