@@ -1,4 +1,5 @@
-/** Highlights code once the highlighter has loaded; until then the code is plain. */
+/** Highlights code once the highlighter has loaded, between frames; until then the code is plain. */
+import { whenIdle } from '../parts/when-idle.ts';
 
 type Highlight = (code: string, language: string) => string | undefined;
 
@@ -10,6 +11,9 @@ function load(): Promise<Highlight> {
 }
 
 const LONGEST = 50_000;
+/** Highlighted code, so that scrolling back is cheap. */
+const known = new Map<string, string>();
+const MOST_KNOWN = 200;
 
 /** Highlights all code blocks in the element that name their language. */
 export function highlightBlocks(root: HTMLElement): void {
@@ -22,7 +26,25 @@ export function highlightBlocks(root: HTMLElement): void {
 export async function highlightElement(element: HTMLElement, language: string): Promise<void> {
   const text = element.textContent ?? '';
   if (text.length > LONGEST) return;
+  const key = `${language} ${text}`;
+  const html = known.get(key);
+  if (html !== undefined) {
+    element.innerHTML = html;
+    return;
+  }
   const highlight = await load().catch(() => undefined);
-  const html = highlight?.(text, language);
-  if (html !== undefined && element.textContent === text) element.innerHTML = html;
+  if (!highlight) return;
+  await new Promise<void>((resolve) => {
+    whenIdle(() => {
+      const made = element.isConnected ? highlight(text, language) : undefined;
+      if (made !== undefined) {
+        known.set(key, made);
+        const [oldest = ''] = known.keys();
+        if (known.size > MOST_KNOWN) known.delete(oldest);
+        if (element.textContent === text) element.innerHTML = made;
+      }
+      resolve();
+      return false;
+    });
+  });
 }

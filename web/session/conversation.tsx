@@ -6,13 +6,14 @@ import type { TargetedMouseEvent } from 'preact';
 import { memo } from 'preact/compat';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { VList, type VListHandle } from 'virtua';
+import { renderAhead } from '../markdown/markdown.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { useIsWide } from '../parts/use-is-desk.ts';
 import { Following } from './following.ts';
+import { HoverCopy } from './hover-copy.tsx';
+import { shownStart } from './prompt-block.tsx';
 import { type PageRow, type RowGroup, RowGroups } from './row-groups.ts';
 import { RowView, rowClass } from './row-view.tsx';
-import { TurnMap } from './turn-map.tsx';
-import { type TurnPlace, turnPlaces } from './turn-places.ts';
+import { TurnGuide } from './turn-guide.tsx';
 
 interface ConversationProps {
   readonly rows: readonly PageRow[];
@@ -25,8 +26,6 @@ interface ConversationProps {
   readonly sent: number;
 }
 
-/** A prompt this close to the top is the current one. */
-const NEAR_TOP = 120;
 /** Requests older pages when less than this is left above. */
 const AHEAD = 3000;
 /** A page at the end of a busy session drops rows beyond this. */
@@ -34,13 +33,13 @@ const MOST_ROWS = 1000;
 
 export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, sent }: ConversationProps) {
   const box = useRef<HTMLDivElement>(null);
-  const isWide = useIsWide();
+  const moved = useRef<() => void>();
+  const latestRows = useRef(rows);
+  latestRows.current = rows;
   const list = useRef<VListHandle>(null);
   const [following] = useState(() => new Following());
   const isLoading = useRef(false);
   const [isAway, setAway] = useState(false);
-  /** The turn at the top, and whether its prompt is above the screen. */
-  const [topTurn, setTopTurn] = useState<{ readonly place: TurnPlace; readonly isAbove: boolean }>();
   /** The last row that was seen at the end. */
   const lastSeen = useRef<string>();
   const lastId = rows.at(-1)?.id;
@@ -53,7 +52,6 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
     (has(firstId.current) || has(lastSeen.current));
   const [grouping] = useState(() => new RowGroups());
   const groups = useMemo(() => grouping.update(rows), [grouping, rows]);
-  const places = useMemo(() => turnPlaces(groups), [groups]);
   const drawn = useMemo(() => groups.map((group) => <Group key={group.id} group={group} />), [groups]);
 
   const toEnd = () => list.current?.scrollToIndex(groups.length - 1, { align: 'end' });
@@ -97,40 +95,16 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
     if (following.isOn && rows.length > MOST_ROWS) onTooMany?.();
   }, [rows.length]);
 
+  // Rows above are likely to be read next, the closest ones first.
+  useEffect(() => renderAhead(rows.toReversed().flatMap(markdownOf)), [rows[0]?.id]);
+
   const scrolled = (offset: number) => {
     // Read from the browser: the list updates its height later.
     const { clientHeight: height = 0, scrollHeight: whole = 0 } = box.current?.firstElementChild ?? {};
     following.scrolled({ offset, height, whole });
     setAway(!following.isOn);
-    noteTopTurn(offset);
+    moved.current?.();
     void olderIfNear(offset);
-  };
-
-  const noteTopTurn = (offset: number) => {
-    const top = list.current?.findItemIndex(offset) ?? 0;
-    const place = places.findLast(({ group, id }) => group < top || (group === top && !isBelowTop(id)));
-    const isAbove = place !== undefined && (place.group < top || isGone(place.id));
-    setTopTurn((before) =>
-      before?.place === place && before?.isAbove === isAbove ? before : place && { place, isAbove },
-    );
-  };
-  const rowOf = (id: string) => box.current?.querySelector(`[data-row-id="${CSS.escape(id)}"]`);
-  const topOf = () => box.current?.getBoundingClientRect().top ?? 0;
-  const isBelowTop = (id: string) => (rowOf(id)?.getBoundingClientRect().top ?? 0) > topOf() + NEAR_TOP;
-  // A row that is not rendered yet is about to appear.
-  const isGone = (id: string) =>
-    (rowOf(id)?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY) < topOf();
-
-  const goTo = ({ id, group }: TurnPlace) => {
-    following.moved();
-    list.current?.scrollToIndex(group, { align: 'start' });
-    // Its row is somewhere in the group, which may be rendered only now.
-    const align = (tries: number) => {
-      const row = rowOf(id);
-      if (row) list.current?.scrollBy(row.getBoundingClientRect().top - topOf());
-      else if (tries > 0) requestAnimationFrame(() => align(tries - 1));
-    };
-    requestAnimationFrame(() => align(10));
   };
 
   const toggled = ({ target, currentTarget }: TargetedMouseEvent<HTMLElement>) => {
@@ -169,14 +143,8 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
       >
         {drawn}
       </VList>
-      {topTurn?.isAbove && (
-        <button type="button" class="top-prompt" onClick={() => goTo(topTurn.place)}>
-          <span class="cut" dir="auto">
-            {topTurn.place.words}
-          </span>
-        </button>
-      )}
-      {isWide && <TurnMap places={places} current={topTurn?.place.id ?? places.at(-1)?.id} onGo={goTo} />}
+      <TurnGuide groups={groups} box={box} list={list} onMoved={moved} onGo={() => following.left()} />
+      <HoverCopy box={box} rows={latestRows} />
       {isAway && (
         <button type="button" class={`jump ${lastId !== lastSeen.current ? 'news' : ''}`} onClick={jump}>
           <Icon name="down" /> Jump to latest
@@ -184,6 +152,12 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
       )}
     </div>
   );
+}
+
+function markdownOf(row: PageRow): { readonly text: string; readonly isTyped?: true }[] {
+  if (row.kind !== 'item') return [];
+  if (row.item.kind === 'text') return [{ text: row.item.text }];
+  return row.item.kind === 'prompt' ? [{ text: shownStart(row.item.text), isTyped: true }] : [];
 }
 
 function isOpen(part: Element): boolean {

@@ -57,6 +57,12 @@ export class Following {
     }
   }
 
+  /** The reader goes to another place. */
+  left(): void {
+    this.#isOn = false;
+    this.#isRead = undefined;
+  }
+
   jumped(): void {
     this.#isOn = true;
     this.#isMoved = false;

@@ -21,7 +21,7 @@ interface PromptBlockProps {
 
 export function PromptBlock({ who, text, note, isTakenBack = false, place, children }: PromptBlockProps) {
   const [isWhole, setWhole] = useState(false);
-  const start = startOf(text);
+  const start = shownStart(text);
   const isLong = start !== text;
   return (
     <div class={`prompt ${isTakenBack ? 'abandoned' : ''}`}>
@@ -40,7 +40,7 @@ export function PromptBlock({ who, text, note, isTakenBack = false, place, child
 }
 
 /** The whole text unless it is much longer than what is shown at first. */
-function startOf(text: string): string {
+export function shownStart(text: string): string {
   const lines = text.split('\n');
   const start = lines.slice(0, FOLD_AFTER_LINES).join('\n').slice(0, FOLD_AFTER_SIGNS);
   return text.length > start.length * 1.2 ? start : text;

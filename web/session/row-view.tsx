@@ -57,7 +57,6 @@ function ItemView({ item }: { readonly item: Item }) {
       return (
         <div class="message">
           <Markdown text={shown.text} />
-          <CopyButton text={shown.text} what="the message" />
         </div>
       );
     case 'folded':

@@ -61,7 +61,9 @@ const FAILED = /(\d+)\s+(?:tests?\s+)?fail(?:ed|ing|ures?)\b|\bfail\s+(\d+)$/;
 
 /** From the last line that has a count; some runners use a line for each. */
 function testCounts(text: string): { readonly passed: number; readonly failed: number } {
-  const lines = plainText(text.slice(-END_OF_OUTPUT)).split('\n');
+  const end = text.slice(-END_OF_OUTPUT);
+  if (!/pass|fail/.test(end)) return { passed: 0, failed: 0 };
+  const lines = plainText(end).split('\n');
   const last = (pattern: RegExp) => lines.findLastIndex((line) => pattern.test(line));
   const [passedAt, failedAt] = [last(PASSED), last(FAILED)];
   const isNear = Math.abs(passedAt - failedAt) <= 3;
