@@ -42,14 +42,17 @@ function slowHub() {
       outcome: 'completed',
       text,
     };
+    const frame = new TextEncoder().encode(
+      `id: e.${seq}\nevent: message_finished\ndata: ${JSON.stringify(event)}\n\n`,
+    );
     for (const stream of streams) {
-      const frame = `id: e.${seq}\nevent: message_finished\ndata: ${JSON.stringify(event)}\n\n`;
       try {
-        stream.enqueue(new TextEncoder().encode(frame));
+        stream.enqueue(frame);
       } catch {
         streams.delete(stream);
       }
     }
+    return frame;
   };
   return { reins, sent, next, streams, finish };
 }
@@ -85,6 +88,31 @@ test('a prompt that the hub refuses leaves finished() with the one before', asyn
   await vi.waitUntil(() => streams.size > 0);
   finish(message_id, 'One.');
   expect(await finished).toMatchObject({ message_id });
+  session.close();
+});
+
+test('finished() waits until listeners have received the end of the turn', async () => {
+  const { reins, streams, finish } = slowHub();
+  const session = await reins.open(ID);
+  const received: string[] = [];
+  session.on('message_finished', ({ text }) => received.push(text));
+  await vi.waitUntil(() => streams.size === 1);
+  const [ofListeners] = streams;
+  const { message_id } = await session.send('one');
+  let isOver = false;
+  const finished = session.finished().then((result) => {
+    isOver = true;
+    return result;
+  });
+  await vi.waitUntil(() => streams.size === 2);
+  // The listeners' stream is behind.
+  if (ofListeners) streams.delete(ofListeners);
+  const frame = finish(message_id, 'One.');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isOver).toBe(false);
+  ofListeners?.enqueue(frame);
+  expect(await finished).toMatchObject({ text: 'One.' });
+  expect(received).toEqual(['One.']);
   session.close();
 });
 

@@ -130,7 +130,8 @@ export class SessionHandle {
   }
 
   /**
-   * The result of the newest prompt: its `outcome`, even if that is `failed`. After `stop()` it is the
+   * The result of the newest prompt: its `outcome`, even if that is `failed`. Listeners have received all events of the turn
+   * by then. After `stop()` it is the
    * result of the turn that was stopped. Throws if the hub refuses or one of the program's own functions
    * threw, and the signal's reason when it fires.
    */
@@ -139,8 +140,15 @@ export class SessionHandle {
     if (!prompt) throw new Error('No prompt was sent to this session yet. Call send() first.');
     const waiting = { signal: signal ? AbortSignal.any([signal, this.#waiting]) : this.#waiting };
     const since = await prompt.since;
-    const over = this.#client.waitForTurn(this.id, prompt.messageId, { since, ...waiting });
-    return Promise.race([over, this.#failed]);
+    let seq = since;
+    const onEvent = (event: ReinsEvent) => {
+      seq = event.seq;
+    };
+    const over = this.#client.waitForTurn(this.id, prompt.messageId, { since, onEvent, ...waiting });
+    const result = await Promise.race([over, this.#failed]);
+    // Listeners have their own stream, which may be behind.
+    await Promise.race([this.#news.caughtUp(seq), this.#failed]);
+    return result;
   }
 
   /** Answers a question by its tool call: an option, several, or a custom answer, by the question's text. */

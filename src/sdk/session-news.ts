@@ -40,10 +40,21 @@ export class NewsFeed {
   readonly #options: NewsOptions;
   readonly #listeners = new Map<string, Set<(news: never) => void>>();
   #isRunning = false;
+  /** The seq of the newest event that listeners have received. */
+  #seq: number;
+  readonly #waiting = new Set<() => void>();
 
   constructor(client: Client, options: NewsOptions) {
     this.#client = client;
     this.#options = options;
+    this.#seq = options.since;
+  }
+
+  /** Resolves once all listeners have received the event with this seq; at once if there are none, or no more. */
+  async caughtUp(seq: number): Promise<void> {
+    while (this.#isRunning && this.#seq < seq) {
+      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    }
   }
 
   /** Calls back for every such event, until the returned function is called. */
@@ -67,12 +78,25 @@ export class NewsFeed {
       }
     } catch (error) {
       onFailure(error);
+    } finally {
+      this.#isRunning = false;
+      this.#wake();
     }
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting) resolve();
+    this.#waiting.clear();
   }
 
   #pass(message: StreamMessage): void {
     this.#report(isTextDelta(message) ? 'text' : message.type, message.event);
     if (isLogEvent(message)) this.#report('event', message.event);
+    // A snapshot stands for events that are not sent.
+    const { seq } = (message.event ?? {}) as { readonly seq?: number };
+    if (seq === undefined) return;
+    this.#seq = Math.max(this.#seq, seq);
+    this.#wake();
   }
 
   #report(name: string, news: unknown): void {

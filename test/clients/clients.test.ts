@@ -124,8 +124,10 @@ sharedHubTest(
       ),
     );
     const env = { ...process.env, REINS_URL: hub.url, REINS_TOKEN: hub.token };
-    const start = (program: string, file: string, name: string) =>
-      outputOf(spawn(program, [join(folder, file), `work as ${name}`], { cwd: stage.project, env }));
+    const start = (program: string, file: string, name: string, ...flags: string[]) =>
+      outputOf(
+        spawn(program, [...flags, join(folder, file), `work as ${name}`], { cwd: stage.project, env }),
+      );
     const programs = {
       sdk: start(process.execPath, 'sdk.mjs', 'sdk'),
       generated: start(process.execPath, 'generated.js', 'generated'),
