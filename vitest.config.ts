@@ -14,7 +14,7 @@ const pure = [
 /** Made on request only (`node scripts/pictures.mjs`, `node scripts/slack-pictures.mjs`). */
 const pictures = process.env['REINS_PICTURES']
   ? []
-  : ['test/web/readme-pictures.test.ts', 'test/slack/pictures.test.ts'];
+  : ['test/web/readme-pictures.test.ts', 'test/web/readme-recording.test.ts', 'test/slack/pictures.test.ts'];
 
 // Before the suite itself makes the machine busy; workers inherit what was measured.
 stretchPatience();

@@ -40,8 +40,9 @@ The argument is t if it can be any session.")
 (defconst reins-store--page 100 "How many sessions to list at a time.")
 
 (defun reins-store-sessions ()
-  "Return all known sessions, most recent activity first."
-  (sort (hash-table-values reins-store--sessions)
+  "Return all known sessions except archived ones, most recent activity first."
+  (sort (seq-remove (lambda (session) (reins-get session 'archived))
+                    (hash-table-values reins-store--sessions))
         (lambda (a b)
           (string> (reins-text a 'last_activity_at) (reins-text b 'last_activity_at)))))
 
@@ -116,7 +117,7 @@ here: a trust dialog, a login and the like."
 (defun reins-store-read (&optional on-success on-error)
   "Read the newest sessions and the inbox.
 ON-SUCCESS and ON-ERROR are as for `reins-api'."
-  (reins-api "GET" "/sessions" :query `(("limit" ,reins-store--page))
+  (reins-api "GET" "/sessions" :query `(("limit" ,reins-store--page) ("archived" "false"))
              :on-success (lambda (answer)
                            (reins-store--add answer)
                            (setq reins-store-more (reins-get answer 'next_cursor))
@@ -128,7 +129,7 @@ ON-SUCCESS and ON-ERROR are as for `reins-api'."
   "Read the next page of older sessions."
   (when reins-store-more
     (reins-api "GET" "/sessions"
-               :query `(("limit" ,reins-store--page) ("cursor" ,reins-store-more))
+               :query `(("limit" ,reins-store--page) ("archived" "false") ("cursor" ,reins-store-more))
                :on-success (lambda (answer)
                              (reins-store--add answer)
                              (setq reins-store-more (reins-get answer 'next_cursor))

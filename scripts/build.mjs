@@ -178,6 +178,7 @@ function hashInputs() {
       'package-lock.json',
       'scripts/build.mjs',
       'scripts/build-docs.mjs',
+      'docs/openapi.json',
       ...docSources(),
     ].map((file) => join(root, file)),
   ];
@@ -194,5 +195,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
 /** Only needed by those who install the package, so they are made when it is packed. */
 async function writeTypes() {
   const { sdkTypesFile } = await import('./sdk-types/write-sdk-types.mjs');
-  writeFileSync(join(root, 'dist', 'sdk', 'index.d.ts'), sdkTypesFile());
+  const types = sdkTypesFile();
+  // The second is for programs that load the SDK with `require`.
+  for (const name of ['index.d.ts', 'index.d.cts']) writeFileSync(join(root, 'dist', 'sdk', name), types);
 }

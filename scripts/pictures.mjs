@@ -1,4 +1,6 @@
 /** Regenerates the README's pictures in docs/images: the real page, over the real Claude Code on the stage. */
+import { ensureSystemPrograms } from './system-programs.mjs';
 import { takePictures } from './take-pictures.mjs';
 
-await takePictures('test/web/readme-pictures.test.ts');
+ensureSystemPrograms(['img2webp']);
+await takePictures('test/web/readme');

@@ -8,8 +8,8 @@ import { requireStep } from './run-step.mjs';
 
 /**
  * A command, or a package of Emacs, and the Debian package that contains it. Without an optional one, the tests are
- * slower.
- * @type {readonly { command: string, debianPackage: string, isOptional?: boolean, isEmacsPackage?: boolean }[]}
+ * slower. Only the pictures of the README need those marked so.
+ * @type {readonly { command: string, debianPackage: string, isOptional?: boolean, isEmacsPackage?: boolean, isForPictures?: boolean }[]}
  */
 const PROGRAMS = [
   { command: 'tmux', debianPackage: 'tmux' },
@@ -21,10 +21,13 @@ const PROGRAMS = [
   { command: 'emacs', debianPackage: 'emacs-nox' },
   { command: 'magit-section', debianPackage: 'elpa-magit-section', isEmacsPackage: true },
   { command: 'transient', debianPackage: 'elpa-transient', isEmacsPackage: true },
+  { command: 'img2webp', debianPackage: 'webp', isForPictures: true },
 ];
 
-/** @param {readonly string[]} [commands] all of them by default */
-export function ensureSystemPrograms(commands = PROGRAMS.map(({ command }) => command)) {
+/** @param {readonly string[]} [commands] all that tests need by default */
+export function ensureSystemPrograms(
+  commands = PROGRAMS.filter(({ isForPictures }) => !isForPictures).map(({ command }) => command),
+) {
   const missing = findMissing(commands);
   if (missing.length === 0) return;
   const packages = missing.map(({ debianPackage }) => debianPackage);

@@ -22,6 +22,7 @@ import { PolicyRequests } from '../src/hub/policy/policy-requests.ts';
 import { PolicyStore } from '../src/hub/policy/policy-store.ts';
 import { HubSetup } from '../src/hub/setup.ts';
 import { PermissionRules } from '../src/hub/steering/permission-rules.ts';
+import { PromptImages } from '../src/hub/transcripts/prompt-images.ts';
 import { loggedSession } from '../src/hub/transcripts/whole-sessions.ts';
 import type { Role } from '../src/protocol/access.ts';
 import { ReinsError } from '../src/protocol/errors.ts';
@@ -139,6 +140,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
     setup: new HubSetup({
       ...{ home: locateHome({ REINS_HOME: folder }), settings, steering: steering.calls },
       env: { CLAUDE_CONFIG_DIR: join(folder, 'claude'), PATH: '' },
+      hostName: hostname,
       addresses: () => ['https://hub.example'],
       publicUrl: () => null,
     }),
@@ -153,6 +155,7 @@ export async function startServer(overrides: Partial<ServerDeps> = {}): Promise<
       ...{ reader, host: hostname(), configFolder: join(folder, 'claude') },
       list: async () => undefined,
     }),
+    promptImages: new PromptImages({ reader, configFolder: join(folder, 'claude') }),
     policy: new PolicyRequests({ policy, reader, places }),
     presence,
     history: NO_HISTORY,
@@ -262,7 +265,7 @@ export class ReadStream {
 
   /** Complete messages, without comments and the start position of the stream. */
   frames(): Frame[] {
-    return this.#blocks().filter((frame, index) => index > 0 || frame.event !== undefined);
+    return this.#blocks().filter((frame, index) => index > 0 || frame.data !== undefined);
   }
 
   /** The id that the stream started with, to resume from before its first event. */

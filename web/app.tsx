@@ -10,6 +10,7 @@ import { HelpSheet } from './keys/help-sheet.tsx';
 import { useKeys } from './keys/use-keys.ts';
 import { Aside } from './parts/aside.tsx';
 import { Banner } from './parts/banner.tsx';
+import { DoneStrip } from './parts/strip.tsx';
 import { Tabs } from './parts/tabs.tsx';
 import { useIsDesk } from './parts/use-is-desk.ts';
 import { DoorScreen } from './screens/door-screen.tsx';
@@ -29,7 +30,7 @@ const DecisionsScreen = lazy(() =>
   import('./screens/decisions-screen.tsx').then(({ DecisionsScreen }) => ({ default: DecisionsScreen })),
 );
 const RulesScreen = lazy(() =>
-  import('./screens/rules-screen.tsx').then(({ RulesScreen }) => ({ default: RulesScreen })),
+  import('./rules/rules-screen.tsx').then(({ RulesScreen }) => ({ default: RulesScreen })),
 );
 const NewSessionScreen = lazy(() =>
   import('./new-session/new-session-screen.tsx').then(({ NewSessionScreen }) => ({
@@ -42,6 +43,8 @@ const HostsScreen = lazy(() =>
 const SettingsScreen = lazy(() =>
   import('./screens/settings-screen.tsx').then(({ SettingsScreen }) => ({ default: SettingsScreen })),
 );
+
+const Palette = lazy(() => import('./palette/palette.tsx').then(({ Palette }) => ({ default: Palette })));
 
 const UsageScreen = lazy(() =>
   import('./usage/usage-screen.tsx').then(({ UsageScreen }) => ({ default: UsageScreen })),
@@ -76,7 +79,8 @@ function Frame({ hub, onRefused }: { readonly hub: PageHub; readonly onRefused: 
   const isDesk = useIsDesk();
   const { refusal } = useStore(hub.connection);
   const [isHelpOpen, setHelpOpen] = useState(false);
-  useKeys(() => setHelpOpen(true));
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  useKeys({ onHelp: () => setHelpOpen(true), onPalette: () => setPaletteOpen(true) });
   useWaitingSign(hub);
   useForgetting(hub);
   useLinks();
@@ -103,7 +107,11 @@ function Frame({ hub, onRefused }: { readonly hub: PageHub; readonly onRefused: 
               <SessionsScreen />
             </Route>
             <Route path="/new">
-              <NewSessionScreen />
+              {hub.maySteer() ? (
+                <NewSessionScreen />
+              ) : (
+                <p class="empty">This device cannot start sessions. It needs the operator role.</p>
+              )}
             </Route>
             <Route path="/search">
               <SearchScreen />
@@ -131,6 +139,12 @@ function Frame({ hub, onRefused }: { readonly hub: PageHub; readonly onRefused: 
         </Suspense>
       </main>
       {!isDesk && !inSession && <Tabs />}
+      <DoneStrip />
+      {isPaletteOpen && (
+        <Suspense fallback={null}>
+          <Palette onClose={() => setPaletteOpen(false)} onHelp={() => setHelpOpen(true)} />
+        </Suspense>
+      )}
       {isHelpOpen && <HelpSheet onClose={() => setHelpOpen(false)} />}
     </div>
   );

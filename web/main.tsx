@@ -2,7 +2,9 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { enter } from './hub/entry.ts';
+import { applyTheme } from './hub/theme.ts';
 
+applyTheme();
 const root = document.getElementById('app');
 // A pairing link takes precedence: it may belong to another hub or give this device a new name.
 const entering = location.pathname === '/pair' ? undefined : enter();

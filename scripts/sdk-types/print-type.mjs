@@ -3,6 +3,7 @@
  * is referred to by its name.
  */
 import { SymbolFlags, TypeFlags } from 'typescript/unstable/sync';
+import { aboutField } from './field-glossary.mjs';
 
 /** @import { Checker, Type } from 'typescript/unstable/sync' */
 
@@ -51,7 +52,17 @@ export function createTypePrinter(checker, names) {
   /** @param {Type} type @param {string} indent @returns {string} */
   const printObject = (type, indent) => {
     const inner = `${indent}  `;
-    const fields = checker.getPropertiesOfType(type).flatMap((property) => {
+    const properties = checker.getPropertiesOfType(type);
+    const [first] = properties;
+    // The keys of a record are not declared anywhere.
+    if (first && properties.every(({ declarations }) => (declarations ?? []).length === 0)) {
+      const keys = properties.map(({ name }) => `'${name}'`).join(' | ');
+      const value = checker.getTypeOfSymbol(first);
+      const given = value && checker.getNonNullableType(value);
+      const record = `Record<${keys}, ${given ? print(given, undefined, indent) : 'unknown'}>`;
+      return `Readonly<${first.flags & SymbolFlags.Optional ? `Partial<${record}>` : record}>`;
+    }
+    const fields = properties.flatMap((property) => {
       const field = checker.getTypeOfSymbol(property);
       if (!field) return [];
       const isOptional = (property.flags & SymbolFlags.Optional) !== 0;
@@ -59,7 +70,7 @@ export function createTypePrinter(checker, names) {
       const given = isOptional ? members.filter(({ flags }) => !(flags & TypeFlags.Undefined)) : members;
       const text =
         given.length > 1 ? printUnion(given, undefined, inner) : print(given[0] ?? field, undefined, inner);
-      const about = property.getDocumentationComment(checker);
+      const about = property.getDocumentationComment(checker) || aboutField(property.name);
       const name = /^[\w$]+$/.test(property.name) ? property.name : JSON.stringify(property.name);
       return [...comment(about, inner), `${inner}readonly ${name}${isOptional ? '?' : ''}: ${text};`];
     });

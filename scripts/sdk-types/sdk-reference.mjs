@@ -1,15 +1,13 @@
 /** docs/sdk-reference.md: everything that `reins/sdk` exports, with its comment, as in the types file. */
-import { writeSdkTypes } from './write-sdk-types.mjs';
+/** @import { WrittenType } from './write-sdk-types.mjs' */
 
 const INTRO = `# Reference of reins/sdk
 
-Generated from the types by \`UPDATE=1 npx vitest run --project e2e test/packaging/sdk-reference.test.ts\`; [sdk.md](sdk.md) is the guide. Types
-that are not exported are fields of exported ones.
+Generated from the types by \`UPDATE=1 npx vitest run --project e2e test/packaging/sdk-reference.test.ts\`; [sdk.md](sdk.md) is the guide.
 `;
 
-/** @returns {string} */
-export function sdkReference() {
-  const types = writeSdkTypes();
+/** @param {readonly WrittenType[]} types */
+export function sdkReference(types) {
   /** @param {(kind: string, isExported: boolean) => boolean} fits */
   const section = (fits) =>
     types
@@ -22,8 +20,7 @@ export function sdkReference() {
   return [
     INTRO,
     `## Functions and classes\n\n${section((kind, isExported) => isExported && ['function', 'class'].includes(kind))}`,
-    `## Types\n\n${section((kind, isExported) => isExported && ['interface', 'type'].includes(kind))}`,
-    `## Types they use\n\n${section((_, isExported) => !isExported)}`,
+    `## Types\n\n${section((kind, isExported) => !isExported || ['interface', 'type'].includes(kind))}`,
   ].join('\n');
 }
 

@@ -16,10 +16,15 @@ const ENTRY = 'src/sdk/index.ts';
 
 /** @returns {string} the text of `index.d.ts` */
 export function sdkTypesFile() {
-  const types = writeSdkTypes();
-  const exported = types
-    .filter(({ isExported }) => isExported)
-    .map(({ name, text }) => (/^declare (class|function|const)/m.test(text) ? name : `type ${name}`));
+  return typesFile(writeSdkTypes());
+}
+
+/** @param {readonly WrittenType[]} types */
+export function typesFile(types) {
+  // A type that another one uses is exported too, so that programs can name it.
+  const exported = types.map(({ name, text, isExported }) =>
+    isExported && /^declare (class|function|const)/m.test(text) ? name : `type ${name}`,
+  );
   return `${types.map(({ text }) => text).join('\n\n')}\n\nexport { ${exported.join(', ')} };\n`;
 }
 
@@ -46,6 +51,12 @@ export function writeSdkTypes() {
     /** @type {Map<string, () => string>} */
     const written = new Map();
     const printer = createTypePrinter(checker, names);
+    /** A type without a comment has that of its schema. @param {string} file @param {string} name */
+    const aboutSchema = (file, name) => {
+      const schema = `${name.charAt(0).toLowerCase()}${name.slice(1).replace(/Input$/, '')}Schema`;
+      const found = exportsOf(file).find((candidate) => candidate.name === schema);
+      return found?.getDocumentationComment(checker) ?? '';
+    };
     for (const { file, name } of ofSchemas) {
       const symbol = exportsOf(file).find((candidate) => candidate.name === name);
       if (!symbol) continue;
@@ -54,7 +65,7 @@ export function writeSdkTypes() {
       if (!names.has(printer.keyOf(type))) names.set(printer.keyOf(type), name);
       written.set(name, () =>
         [
-          ...comment(symbol.getDocumentationComment(checker), ''),
+          ...comment(symbol.getDocumentationComment(checker) || aboutSchema(file, name), ''),
           `type ${name} = ${printer.print(type, name)};`,
         ].join('\n'),
       );

@@ -161,7 +161,7 @@ export function createAcpAgent(options: AcpAgentOptions): AgentApp {
     .onRequest(methods.agent.session.list, ({ params: { cwd, cursor } }) =>
       answering(undefined, async () => {
         const client = await hub();
-        const page = { limit: LIST_PAGE, ...(cwd && { cwd }), ...(cursor && { cursor }) };
+        const page = { limit: LIST_PAGE, archived: false, ...(cwd && { cwd }), ...(cursor && { cursor }) };
         const { items, next_cursor } = await client.list(page);
         const listed = items.filter((session) => !deleted.has(session));
         return { sessions: listed.map(describeSession), ...(next_cursor && { nextCursor: next_cursor }) };

@@ -2,8 +2,11 @@
 
 export interface ClaudeChoices {
   readonly sessionId: string;
-  /** Whether the id is new, reopened, or a copy of another session. */
-  readonly how: 'new' | 'resume' | { readonly forkOf: string };
+  /**
+   * Whether the id is new, reopened, or a copy of another session: of all of it, or up to the row with this uuid, which
+   * Claude Code supports only without a terminal.
+   */
+  readonly how: 'new' | 'resume' | { readonly forkOf: string; readonly upTo?: string };
   /** For what was chosen about the run. */
   readonly flags?: readonly string[];
   /** Further flags as a person typed them. */
@@ -35,5 +38,6 @@ export function claudeArguments(
 function identityFlags(how: ClaudeChoices['how'], sessionId: string): string[] {
   if (how === 'new') return [`--session-id=${sessionId}`];
   if (how === 'resume') return [`--resume=${sessionId}`];
-  return [`--resume=${how.forkOf}`, '--fork-session', `--session-id=${sessionId}`];
+  const upTo = how.upTo === undefined ? [] : [`--resume-session-at=${how.upTo}`];
+  return [`--resume=${how.forkOf}`, '--fork-session', ...upTo, `--session-id=${sessionId}`];
 }

@@ -24,7 +24,7 @@ export async function listAgents(
   return parseAgents(stdout, now());
 }
 
-export function parseAgents(stdout: string, at: number): RegistryEntry[] {
+function parseAgents(stdout: string, at: number): RegistryEntry[] {
   let list: unknown;
   try {
     list = JSON.parse(stdout);

@@ -23,7 +23,12 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ['reins install --url https://hub.example --token TOKEN', 'a hub on another machine'],
   ],
   uninstall: [['reins uninstall']],
-  ls: [['reins ls'], ['reins ls --status waiting'], ['reins ls --cwd . --all --json']],
+  ls: [
+    ['reins ls'],
+    ['reins ls --status waiting'],
+    ['reins ls --label release'],
+    ['reins ls --cwd . --all --json'],
+  ],
   watch: [['reins watch', 'all sessions'], ['reins watch last']],
   events: [['reins events last'], ['reins events --since now', 'all sessions, from now on']],
   search: [
@@ -57,6 +62,8 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   change: [
     ['reins change last --name "Fix the login"'],
     ['reins change last --model opus --permission-mode plan'],
+    ['reins change last --pin on --label release', 'list it above the others, with a label'],
+    ['reins change last --archive on', 'leave it out of lists'],
   ],
   interrupt: [['reins interrupt last']],
   stop: [['reins stop last'], ['reins stop last --force', 'even one that you started outside of Reins']],
@@ -121,7 +128,7 @@ export function addExamples(command: Command, name: readonly string[] = []): voi
   for (const inner of command.commands) addExamples(inner, [...name, inner.name()]);
   const examples = EXAMPLES[name.join(' ')];
   if (!examples) return;
-  const width = Math.max(...examples.map(([line]) => line.length));
+  const width = Math.max(...examples.map(([line, does]) => (does ? line.length : 0)));
   const lines = examples.map(([line, does]) => `  ${does ? `${line.padEnd(width)}  # ${does}` : line}`);
   command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
 }

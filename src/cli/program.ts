@@ -176,6 +176,8 @@ function addSessionCommands(program: Command, exit: (code: number) => void): voi
     .option('-a, --all', 'also list all ended sessions')
     .option('-s, --status <status>', 'only sessions that are starting, working, waiting, idle or ended')
     .option('--cwd <folder>', 'only sessions in this folder')
+    .option('--label <label>', 'only sessions with this label')
+    .option('--archived', 'only archived sessions, which are otherwise left out')
     .option(...HOST_OPTION)
     .option('-n, --limit <number>', 'at most this many', parseCount)
     .option(...JSON_OPTION)

@@ -25,6 +25,7 @@ import { Rules } from '../hub/policy/rules.ts';
 import { Relay } from '../hub/relay/relay.ts';
 import { HubSetup } from '../hub/setup.ts';
 import { PermissionRules } from '../hub/steering/permission-rules.ts';
+import { PromptImages } from '../hub/transcripts/prompt-images.ts';
 import { loggedSession, WholeSessions } from '../hub/transcripts/whole-sessions.ts';
 import { answererOf } from '../interactions/answerer.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
@@ -194,7 +195,10 @@ export async function runHub({
       devices,
       notifications,
       settings,
-      setup: new HubSetup({ home, env, settings, steering, addresses, publicUrl }),
+      setup: new HubSetup({
+        ...{ home, env, settings, steering, addresses, publicUrl },
+        hostName: () => fleet.membership?.name ?? hostname(),
+      }),
       steering,
       completion: new Completion({
         reader,
@@ -208,6 +212,7 @@ export async function runHub({
         host: hostname(),
         list: (sessionId) => steering.permissionRules(sessionId),
       }),
+      promptImages: new PromptImages({ reader, configFolder }),
       answers: {
         answer: (id, body, identity) => hub.interactions.answers.answer(id, body, answererOf(identity)),
       },

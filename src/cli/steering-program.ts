@@ -133,12 +133,16 @@ function addPrompting(program: Command, exit: (code: number) => void): void {
 function addChange(program: Command, exit: (code: number) => void): void {
   program
     .command('change')
-    .description("change a session's name, model, permission mode or relay setting")
+    .description("change a session's name, model, permission mode or relay setting; pin, archive or label it")
     .argument(...SESSION)
     .option('-n, --name <name>', 'a new name')
     .option('--model <model>', 'another model')
     .option(...RUN_OPTIONS.permission_mode.flag)
     .option('--relay <on or off>', 'relay prompts to a terminal that the hub cannot type into')
+    .option('--pin <on or off>', 'list it above the others')
+    .option('--archive <on or off>', 'leave it out of lists until it gets a prompt or needs you')
+    .option('--label <label...>', 'add labels')
+    .option('--unlabel <label...>', 'remove labels')
     .option(...JSON_OPTION)
     .action(async (session, options) =>
       exit(await (await import('./commands/change.ts')).change(session, options)),

@@ -36,3 +36,18 @@ test('waiting sessions come first, and do not count as running', () => {
   ]);
   expect(groupSessions(all, 'running', '')).toEqual([]);
 });
+
+test('pinned sessions are one group above all projects; archived ones have their own filter', () => {
+  const pinned = { ...session('/b', 'kept'), pinned: true } as Session;
+  const archived = { ...session('/a', 'old'), archived: true } as Session;
+  const labelled = { ...session('/a', 'new'), labels: ['release'] } as Session;
+  const all = [labelled, archived, pinned];
+  const shown = (filter: Filter, words = '') =>
+    groupSessions(all, filter, words).map(({ name, sessions }) => [name, ...sessions.map((s) => s.title)]);
+  expect(shown('all')).toEqual([
+    ['Pinned', 'kept'],
+    ['a', 'new'],
+  ]);
+  expect(shown('archived')).toEqual([['a', 'old']]);
+  expect(shown('all', 'releas')).toEqual([['a', 'new']]);
+});

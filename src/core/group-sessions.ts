@@ -11,38 +11,47 @@ export const FILTERED = {
   ended: ['ended'],
 } as const satisfies Record<string, readonly Status[]>;
 
-export type Filter = 'all' | keyof typeof FILTERED;
+/** Archived sessions are in their own filter only. */
+export type Filter = 'all' | 'archived' | keyof typeof FILTERED;
 
 export interface Project {
+  /** Empty for the pinned sessions of all projects. */
   readonly cwd: string;
   readonly name: string;
   readonly sessions: readonly Session[];
 }
 
-function matches({ status }: Session, filter: Filter): boolean {
+/** The group of pinned sessions. */
+export const PINNED = { cwd: '', name: 'Pinned' };
+
+function matches({ status, archived = false }: Session, filter: Filter): boolean {
+  if (archived || filter === 'archived') return archived && filter === 'archived';
   return filter === 'all' || (FILTERED[filter] as readonly Status[]).includes(status);
 }
 
 /**
- * In the order of the given sessions, except that waiting ones come first: so the project that needs someone, or else
- * the one with the newest activity, is on top.
+ * In the order of the given sessions, except that pinned and then waiting ones come first: so the project that needs
+ * someone, or else the one with the newest activity, is above the others.
  */
 export function groupSessions(sessions: readonly Session[], filter: Filter, words: string): Project[] {
   const wanted = words.trim().toLowerCase();
+  const pinned: Session[] = [];
   const groups = new Map<string, Session[]>();
   const isWaiting = ({ status }: Session) => status === 'waiting';
   for (const session of [...sessions.filter(isWaiting), ...sessions.filter((one) => !isWaiting(one))]) {
-    const text = `${session.title} ${session.cwd} ${session.git_branch ?? ''}`.toLowerCase();
+    const { title, cwd, git_branch = '', labels = [] } = session;
+    const text = [title, cwd, git_branch, ...labels].join(' ').toLowerCase();
     if (!matches(session, filter) || !text.includes(wanted)) continue;
-    const group = groups.get(session.cwd);
+    const group = session.pinned ? pinned : groups.get(cwd);
     if (group) group.push(session);
-    else groups.set(session.cwd, [session]);
+    else groups.set(cwd, [session]);
   }
   const names = new Map<string, number>();
   for (const cwd of groups.keys()) names.set(projectName(cwd), (names.get(projectName(cwd)) ?? 0) + 1);
-  return [...groups].map(([cwd, group]) => {
+  const projects = [...groups].map(([cwd, group]) => {
     const name = projectName(cwd);
     // Projects with the same name are distinguished by their path.
     return { cwd, name: (names.get(name) ?? 0) > 1 ? shortHome(cwd) : name || 'no folder', sessions: group };
   });
+  return pinned.length > 0 ? [{ ...PINNED, sessions: pinned }, ...projects] : projects;
 }

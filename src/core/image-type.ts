@@ -1,6 +1,8 @@
 /** The type of an image from its first bytes, no matter what its name or label claims. */
 
-const BEGINNINGS: readonly (readonly [type: string, begins: RegExp])[] = [
+export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+
+const BEGINNINGS: readonly (readonly [type: ImageType, begins: RegExp])[] = [
   ['image/png', /^\x89PNG\r\n/],
   ['image/jpeg', /^\xff\xd8\xff/],
   ['image/gif', /^GIF8[79]a/],
@@ -11,6 +13,6 @@ const BEGINNINGS: readonly (readonly [type: string, begins: RegExp])[] = [
 export const HEAD_BYTES = 16;
 
 /** `head`: the first bytes, one character each. Undefined for types that Claude does not support. */
-export function imageTypeOf(head: string): string | undefined {
+export function imageTypeOf(head: string): ImageType | undefined {
   return BEGINNINGS.find(([, begins]) => begins.test(head))?.[0];
 }

@@ -6,9 +6,11 @@
  */
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Message } from '../protocol/messages.ts';
+import type { Usage } from '../protocol/primitives.ts';
 import { driverOf, statusOf } from './present-session.ts';
 import { isSameText } from './same-text.ts';
 import type { SessionState } from './session-state.ts';
+import { TurnSpending } from './usage/turn-spending.ts';
 
 /** How it ended. */
 export interface MessageEnd {
@@ -27,6 +29,8 @@ export interface MessageEnd {
 const MAX_TURNS = 'error_max_turns';
 
 export class MessageFollower {
+  readonly #original: string;
+  readonly #spending: TurnSpending;
   /** The prompt itself, or the newest prompt with which the hub continued its turn. */
   #messageId: string;
   #message: Pick<Message, 'state' | 'text'> | undefined;
@@ -45,15 +49,24 @@ export class MessageFollower {
 
   /** `session`: its state before the first event. */
   constructor(messageId: string, session?: SessionState) {
+    this.#original = messageId;
     this.#messageId = messageId;
+    this.#spending = new TurnSpending(session?.cost?.value);
     if (!session) return;
     this.#message = session.messages[messageId];
     this.#isStream = driverOf(session) === 'stream';
     this.#isContinued = session.autonomy?.auto_continue !== undefined;
   }
 
+  /** What the turn has used so far. */
+  get spent(): { readonly usage: Usage; readonly turn_cost_usd?: number } {
+    return this.#spending.total;
+  }
+
   /** Undefined while nothing is decided. */
   event(event: ReinsEvent): MessageEnd | undefined {
+    if (event.type === 'message_delivered' && event.message_id === this.#original) this.#spending.restart();
+    this.#spending.event(event);
     if (event.agent_id !== undefined) return undefined;
     switch (event.type) {
       case 'message_queued':

@@ -45,6 +45,9 @@ export function presentSession(state: SessionState): Session {
     ...optionalField('claude_version', seen.claude_version?.value),
     ...optionalField('transcript_path', seen.transcript_path?.value),
     ...(state.transcript_gone?.value && { transcript_gone: true }),
+    ...(state.pinned && { pinned: true }),
+    ...(state.archived?.value && { archived: true }),
+    ...(state.labels && state.labels.length > 0 && { labels: [...state.labels] }),
     seq: state.seq,
   };
 }

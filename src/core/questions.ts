@@ -1,11 +1,21 @@
 /** The questions of a request as Claude asked them; anything invalid is omitted. */
 import type { Interaction } from '../protocol/interactions.ts';
 
+/** A question of Claude. */
 export interface Question {
+  /** The text of the question. */
   readonly question: string;
+  /** A short label. */
   readonly header?: string;
+  /** Whether several options may be chosen. */
   readonly multiSelect: boolean;
-  readonly options: readonly { readonly label: string; readonly description?: string }[];
+  /** The options to choose from; a custom answer is always possible. */
+  readonly options: readonly {
+    /** The text of the option, which is also its answer. */
+    readonly label: string;
+    /** What choosing it means. */
+    readonly description?: string;
+  }[];
 }
 
 export function questionsOf({ input }: Pick<Interaction, 'input'>): Question[] {

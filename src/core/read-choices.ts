@@ -4,7 +4,13 @@
  */
 import type { Question } from './questions.ts';
 
-export type Choice = string | { readonly other: string };
+/** The label or number of an option, or a custom answer. */
+export type Choice =
+  | string
+  | {
+      /** A custom answer. */
+      readonly other: string;
+    };
 export type Given = Choice | readonly Choice[];
 
 /** Labels and custom text, or why the answer is not understood. */

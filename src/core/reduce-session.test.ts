@@ -295,3 +295,32 @@ test('inherited property names are ordinary names', () => {
     expect(presentDetails(state).agents).toHaveLength(1);
   }
 });
+
+describe('pins, labels and the archive', () => {
+  const marks = (facts: object, seconds: number) =>
+    event({ type: 'session_marked', by: 'phone', ...facts }, seconds, { source: 'driver' });
+  const prompt = (seconds: number) =>
+    event({ type: 'prompt_submitted', text: 'go', images: 0 } as never, seconds);
+
+  test('change what is named and nothing else; they are not activity', () => {
+    const state = reduce(
+      prompt(1),
+      marks({ pinned: true, labels: ['a', 'b'] }, 5),
+      marks({ archived: true }, 6),
+    );
+    expect(presentDetails(state)).toMatchObject({ pinned: true, archived: true, labels: ['a', 'b'] });
+    expect(state.last_activity_at).toBe(NOON + 1000);
+    const cleared = presentDetails(
+      reduce(marks({ pinned: true, labels: ['a'] }, 1), marks({ pinned: false, labels: [] }, 2)),
+    );
+    expect(cleared).not.toHaveProperty('pinned');
+    expect(cleared).not.toHaveProperty('labels');
+  });
+
+  test('a prompt or a request brings a session back, but not one from before it was archived', () => {
+    const archived = marks({ archived: true }, 5);
+    expect(presentDetails(reduce(archived, prompt(3)))).toMatchObject({ archived: true });
+    expect(presentDetails(reduce(archived, prompt(6)))).not.toHaveProperty('archived');
+    expect(presentDetails(reduce(archived, asks('i', 7)))).not.toHaveProperty('archived');
+  });
+});

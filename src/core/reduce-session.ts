@@ -17,9 +17,10 @@ import { notePromptName } from './prompt-names.ts';
 import { reduceAutonomy } from './reduce-autonomy.ts';
 import { reduceInteraction } from './reduce-interaction.ts';
 import { reduceMessage } from './reduce-message.ts';
-import { emptyUsage, type SessionState } from './session-state.ts';
+import type { SessionState } from './session-state.ts';
 import { withoutStartDialogs } from './start-dialogs.ts';
 import { reduceToolUse } from './tool-traces.ts';
+import { addUsage, emptyUsage } from './usage/add-usage.ts';
 
 /** A hook may arrive this long after the one that reports the end of the session. */
 const LATE_HOOK_MS = 10_000;
@@ -52,6 +53,7 @@ const QUIET: ReadonlySet<EventType> = new Set<EventType>([
   'control_changed',
   'clock_set_back',
   'message_finished',
+  'session_marked',
 ]);
 
 /** If a transcript can be read, it alone reports these. */
@@ -120,6 +122,11 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
   }),
   clock_set_back: (state, _event, at) => clampTimes(state, at),
   relay_switched: (_state, { on }) => ({ relay: on }),
+  session_marked: (_state, { pinned, archived, labels }, at) => ({
+    ...(pinned !== undefined && { pinned }),
+    ...(archived !== undefined && { archived: { value: archived, at } }),
+    ...(labels && { labels }),
+  }),
   warning_raised: (state, { code, message, at }) => ({
     warnings: [...state.warnings, { code, message, at }].slice(-WARNINGS_KEPT),
   }),
@@ -176,6 +183,7 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
       : {
           ...activityOfTurn(state, 'working', at),
           ...withoutStartDialogs(state, at),
+          ...backFromArchive(state, at),
           prompt_names: notePromptName(state.prompt_names, event),
         },
   command_run: (state, event) => ({ prompt_names: notePromptName(state.prompt_names, event) }),
@@ -248,12 +256,20 @@ const REDUCERS: { readonly [Type in EventType]?: Reducer<Type> } = {
   mcp_servers_changed: (state, { servers }, at) => ({ mcp_servers: later(state.mcp_servers, servers, at) }),
   rate_limited: (state, { details }, at) => ({ rate_limit: later(state.rate_limit, details, at) }),
 
-  interaction_opened: (state, event) => ({ interactions: reduceInteraction(state, event) }),
+  interaction_opened: (state, event, at) => ({
+    interactions: reduceInteraction(state, event),
+    ...backFromArchive(state, at),
+  }),
   interaction_updated: (state, event) => ({ interactions: reduceInteraction(state, event) }),
   interaction_closed: (state, event) => ({ interactions: reduceInteraction(state, event) }),
   interaction_settled: (state, event) => ({ interactions: reduceInteraction(state, event) }),
   interaction_reopened: (state, event) => ({ interactions: reduceInteraction(state, event) }),
 };
+
+/** What needs attention, or gets some, does not stay hidden. */
+function backFromArchive({ archived }: SessionState, at: number): Pick<SessionState, 'archived'> {
+  return archived?.value ? { archived: later(archived, false, at) } : {};
+}
 
 function withoutCapabilities({
   value,
@@ -338,14 +354,5 @@ function describe(event: ReinsEvent<'agent_started' | 'agent_described'>): Parti
     agent_type: event.agent_type,
     ...(event.description && { description: event.description }),
     ...(event.tool_use_id && { tool_use_id: event.tool_use_id }),
-  };
-}
-
-function addUsage(sum: Usage, more: Usage): Usage {
-  return {
-    input_tokens: sum.input_tokens + more.input_tokens,
-    output_tokens: sum.output_tokens + more.output_tokens,
-    cache_read_input_tokens: sum.cache_read_input_tokens + more.cache_read_input_tokens,
-    cache_creation_input_tokens: sum.cache_creation_input_tokens + more.cache_creation_input_tokens,
   };
 }

@@ -9,6 +9,7 @@ import type { QueueStep } from './claude-queue.ts';
 import type { Latest } from './latest.ts';
 import type { Observations } from './observe.ts';
 import type { PromptName } from './prompt-names.ts';
+import { emptyUsage } from './usage/add-usage.ts';
 
 /** A call that changes tasks: it counts once both its input and its success are known. */
 export interface TaskCall {
@@ -69,6 +70,9 @@ export interface SessionState {
   /** The transcript has been deleted, by Claude Code or someone else. */
   readonly transcript_gone?: Latest<boolean>;
   readonly relay?: boolean;
+  readonly pinned?: boolean;
+  readonly archived?: Latest<boolean>;
+  readonly labels?: readonly string[];
   /**
    * `due`: the report that requires a decision to continue; `message_id`: the newest prompt that continues.
    */
@@ -96,10 +100,6 @@ export interface SessionState {
   readonly compactions: number;
   /** Input tokens of the newest message of the main conversation. */
   readonly context?: Latest<number>;
-}
-
-export function emptyUsage(): Usage {
-  return { input_tokens: 0, output_tokens: 0, cache_read_input_tokens: 0, cache_creation_input_tokens: 0 };
 }
 
 export function emptySession(session_id: string, host: string): SessionState {

@@ -72,7 +72,7 @@ interface Connected {
   readonly calls: Calls;
   readonly hosts: Hosts;
   readonly follower: CopyFollower;
-  /** False while the connection is lost. */
+  /** False while the connection is lost, and until the other hosts are known. */
   isUp(): boolean;
   readonly prompts: PromptPost;
   close(): Promise<void>;
@@ -225,7 +225,7 @@ export class Fleet {
       calls,
       hosts,
       follower,
-      isUp: () => isUp,
+      isUp: () => isUp && hosts.isComplete,
       prompts,
       async close() {
         stopServing();

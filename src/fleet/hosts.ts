@@ -1,6 +1,6 @@
 /**
- * The hosts of a fleet: this one sends heartbeats, and receives those of others. The age of a host's last heartbeat
- * is measured here, on this host's own clock, because the clocks of hosts differ.
+ * The hosts of a fleet: this one sends heartbeats, and receives all of them. The age of a heartbeat is measured on the clock of
+ * the NATS server, which each arriving heartbeat shows, because the clocks of hosts differ.
  */
 import type { KV } from '@nats-io/kv';
 import { type Heartbeat, parseHeartbeat } from './heartbeat.ts';
@@ -17,9 +17,8 @@ export interface KnownHost extends Heartbeat {
 
 interface Received {
   readonly heartbeat: Heartbeat;
-  readonly at: string;
-  /** On this host's monotonic clock. */
-  readonly since: number;
+  /** On the clock of the server. */
+  readonly at: Date;
 }
 
 export interface HostsOptions {
@@ -35,6 +34,8 @@ export class Hosts {
   readonly #options: HostsOptions;
   readonly #received = new Map<string, Received>();
   readonly #timer: NodeJS.Timeout;
+  /** Milliseconds by which the server's clock is ahead of this host's monotonic one. Unknown until a heartbeat arrives. */
+  #serverAhead: number | undefined;
   #stopWatching: () => void = () => {};
   #isClosed = false;
 
@@ -56,9 +57,18 @@ export class Hosts {
     this.announce();
   }
 
+  /** Whether a heartbeat has arrived, so that the list is complete: this host's own comes after those of all others. */
+  get isComplete(): boolean {
+    return this.#serverAhead !== undefined;
+  }
+
   list(): KnownHost[] {
     return [...this.#received.values()]
-      .map(({ heartbeat, at, since }) => ({ ...heartbeat, state: stateOf(heartbeat, since), heard_at: at }))
+      .map(({ heartbeat, at }) => ({
+        ...heartbeat,
+        state: this.#stateOf(heartbeat, at),
+        heard_at: at.toISOString(),
+      }))
       .sort((a, b) => a.name.localeCompare(b.name));
   }
 
@@ -96,16 +106,16 @@ export class Hosts {
     }
   }
 
-  #receive(heartbeat: Heartbeat, created: Date, isUpdate: boolean): void {
-    // An entry from before may be old: it counts as late until the host's next heartbeat.
-    const since = isUpdate ? performance.now() : performance.now() - LATE_MS;
-    this.#received.set(heartbeat.host_id, { heartbeat, at: created.toISOString(), since });
+  #receive(heartbeat: Heartbeat, at: Date, isUpdate: boolean): void {
+    if (isUpdate) this.#serverAhead = at.getTime() - performance.now();
+    this.#received.set(heartbeat.host_id, { heartbeat, at });
     this.#options.onHeartbeat(heartbeat);
   }
-}
 
-function stateOf({ left_at }: Heartbeat, since: number): KnownHost['state'] {
-  const silence = performance.now() - since;
-  if (left_at !== undefined || silence >= OFFLINE_MS) return 'offline';
-  return silence >= LATE_MS ? 'late' : 'online';
+  #stateOf({ left_at }: Heartbeat, at: Date): KnownHost['state'] {
+    const silence =
+      this.#serverAhead === undefined ? LATE_MS : performance.now() + this.#serverAhead - at.getTime();
+    if (left_at !== undefined || silence >= OFFLINE_MS) return 'offline';
+    return silence >= LATE_MS ? 'late' : 'online';
+  }
 }

@@ -2,7 +2,7 @@
 import type { TextDelta } from '../protocol/live.ts';
 
 /** The other host calls again while someone there is still watching. */
-export const LEASE_MS = 20_000;
+const LEASE_MS = 20_000;
 /** Between two messages: small pieces travel together. */
 const PAUSE_MS = 40;
 

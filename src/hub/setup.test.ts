@@ -29,6 +29,7 @@ function makeSetup() {
         return { sessionId: 'new', isNew: true };
       },
     },
+    hostName: () => 'desk',
     addresses: () => ['https://hub.example', 'http://127.0.0.1:4820'],
     publicUrl: () => 'https://hub.example',
   });

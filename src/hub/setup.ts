@@ -1,6 +1,6 @@
 /** Shows a new user how far the hub is set up, and starts a sample session for them. */
 import { lstatSync, mkdtempSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { userSettingsFile } from '../claude/config-folder.ts';
 import { findClaude } from '../claude/find-claude.ts';
@@ -19,6 +19,8 @@ export interface SetupOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly settings: Pick<SettingsStore, 'get'>;
   readonly steering: Pick<Steering, 'create'>;
+  /** The name of this host. */
+  hostName(): string;
   /** Best first. */
   addresses(): readonly string[];
   publicUrl(): string | null;
@@ -32,10 +34,10 @@ export class HubSetup {
   }
 
   get(): Setup {
-    const { home, env, addresses, publicUrl } = this.#options;
+    const { home, env, hostName, addresses, publicUrl } = this.#options;
     const hooks = inspectSettings(userSettingsFile(env), home);
     return {
-      host: hostname(),
+      host: hostName(),
       hooks: { state: hooksState(hooks), file: hooks.file },
       has_claude: findClaude(env) !== undefined,
       addresses: addresses().map((url) => describeAddress(url, publicUrl())),

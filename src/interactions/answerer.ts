@@ -13,7 +13,7 @@ export interface Answerer {
   readonly authorize: (decision: Decision, interaction: Interaction) => void;
 }
 
-/** A person or a program with a token. */
+/** A person at a device, or a program with a token. */
 export function answererOf({
   id,
   name,
@@ -22,10 +22,20 @@ export function answererOf({
   front,
 }: Identity & { readonly key?: string | undefined }): Answerer {
   return {
-    by: { type: 'device', name, id, ...(front !== undefined && { host: front, role }) },
+    by: {
+      type: isDevice(id) ? 'device' : 'program',
+      name,
+      id,
+      ...(front !== undefined && { host: front, role }),
+    },
     key,
     authorize: (decision, interaction) => authorize(role, interaction, decision),
   };
+}
+
+/** A paired device, here or at another host of the fleet. Everyone else has a token. */
+function isDevice(id: string): boolean {
+  return /(?:^|:)device:/.test(id);
 }
 
 function authorize(role: Identity['role'], interaction: Interaction, decision: Decision): void {

@@ -39,7 +39,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
 
   server.registerTool('list_sessions', TOOLS.list_sessions, (filter) =>
     answer(async () => {
-      const { items, next_cursor } = await client.list(filter);
+      const { items, next_cursor } = await client.list({ ...filter, archived: false });
       const sessions = withAddresses(items).map(outlineSession);
       const text = sessions.map(sessionText).join('\n') || 'No matching sessions.';
       return [{ sessions, has_more: next_cursor !== undefined }, text];

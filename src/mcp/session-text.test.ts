@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { emptyUsage } from '../core/usage/add-usage.ts';
 import type { SessionAnswer } from '../protocol/api.ts';
 import type { Item } from '../protocol/conversation.ts';
 import type { Session, Turn } from '../protocol/session.ts';
@@ -29,7 +30,7 @@ test('titles and folders stay on one line, and are bounded', () => {
 test('results are bounded and contain no escape sequences', () => {
   const text = waitedText(
     outlineResult({
-      ...{ session_id: 's', message_id: 'm', outcome: 'completed' },
+      ...{ session_id: 's', message_id: 'm', outcome: 'completed', usage: emptyUsage() },
       text: `\u001b]0;owned\u0007${'x'.repeat(1_000_000)}`,
     }),
   );

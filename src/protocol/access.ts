@@ -38,6 +38,7 @@ export type TokenInfo = z.infer<typeof tokenInfoSchema>;
 
 /** `GET /api/tokens` */
 export const tokenListSchema = z.object({ items: z.array(tokenInfoSchema) });
+export type TokenList = z.infer<typeof tokenListSchema>;
 
 /** The only answer that contains the secret. */
 export const createdTokenSchema = tokenInfoSchema.extend({ token: z.string() });

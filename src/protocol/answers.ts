@@ -4,9 +4,11 @@
  */
 import { z } from 'zod';
 import { PLAN_MODES } from './permission-modes.ts';
-import { jsonObjectSchema, modeSchema } from './primitives.ts';
+import { checkedLater, jsonObjectSchema, modeSchema } from './primitives.ts';
 
+/** The answer to a permission request. */
 export const permissionAnswerSchema = z.strictObject({
+  /** Whether the tool may run. */
   decision: z.enum(['allow', 'deny']),
   /** The complete input to run the tool with. */
   input: jsonObjectSchema.optional(),
@@ -22,23 +24,25 @@ export type PermissionAnswer = z.infer<typeof permissionAnswerSchema>;
 /** An option's label or number, or a custom answer marked as such. */
 const choiceSchema = z.union([z.string().min(1), z.strictObject({ other: z.string().min(1) })]);
 
-export const questionAnswerSchema = z.union(
-  [
-    z.strictObject({
-      /**
-       * By the question's own text: one choice or several. Unmarked text that does not closely match an
-       * option is a custom answer. Empty skips.
-       */
-      answers: z.record(z.string(), z.union([choiceSchema, z.array(choiceSchema)])),
-      notes: z.record(z.string(), z.string()).optional(),
-    }),
-    z.strictObject({ reply: z.string().min(1) }),
-  ],
-  {
-    error:
-      'must be {answers, notes?}, a choice (a text or {other}) or a list of choices by question, or {reply}, a text instead',
-  },
-);
+const choices = {
+  /**
+   * By the question's own text: one choice or several. Unmarked text that does not closely match an
+   * option is a custom answer. Empty skips.
+   */
+  answers: z.record(z.string(), z.union([choiceSchema, z.array(choiceSchema)])),
+  /** Notes to Claude, by the question's own text. */
+  notes: z.record(z.string(), z.string()).optional(),
+};
+const instead = {
+  /** A text for Claude instead of answers. */
+  reply: z.string().min(1),
+};
+
+/** The answer to questions: `answers`, or one text instead. */
+export const questionAnswerSchema = z.union([z.strictObject(choices), z.strictObject(instead)], {
+  error:
+    'must be {answers, notes?}, a choice (a text or {other}) or a list of choices by question, or {reply}, a text instead',
+});
 export type QuestionAnswer = z.infer<typeof questionAnswerSchema>;
 /** The parsed form: labels and custom answers by question. */
 export type QuestionDecision =
@@ -48,18 +52,24 @@ export type QuestionDecision =
     }
   | { readonly reply: string };
 
+/** The answer to a plan. */
 export const planAnswerSchema = z.strictObject({
+  /** Whether Claude may carry the plan out. */
   decision: z.enum(['approve', 'reject']),
   /** The permission mode to continue in. */
   mode: modeSchema(PLAN_MODES).optional(),
   /** The complete plan to carry out. */
   plan: z.string().min(1).optional(),
+  /** What to change; with an approval, a note. */
   feedback: z.string().min(1).optional(),
 });
 export type PlanAnswer = z.infer<typeof planAnswerSchema>;
 
+/** The answer to a form of an MCP server. */
 export const elicitationAnswerSchema = z.strictObject({
+  /** Whether the form is filled in, declined, or closed without an answer. */
   action: z.enum(['accept', 'decline', 'cancel']),
+  /** The values of the form, by field. */
   content: jsonObjectSchema.optional(),
 });
 export type ElicitationAnswer = z.infer<typeof elicitationAnswerSchema>;
@@ -80,5 +90,33 @@ export type Decision = {
     : z.infer<AnswerSchemas[Kind]>);
 }[keyof AnswerSchemas];
 
-/** `POST /api/sessions/:id/answer`; its names are those of Claude Code's own tool calls. */
-export const questionByToolSchema = z.looseObject({ toolUseId: z.string() });
+/** `POST /api/interactions/:id/answer`: the schema by the kind of the request. */
+export const answerBodySchema = z.union(Object.values(ANSWER_SCHEMAS));
+
+const ofTool = {
+  /** The tool call that asks. `toolUseId` is accepted too. */
+  tool_use_id: z.string(),
+};
+const ofToolInCamelCase = {
+  /** Another name for `tool_use_id`. */
+  toolUseId: z.string(),
+};
+/** `POST /api/sessions/:id/answer`: an answer to questions, and the tool call that asks them. */
+export const questionByToolSchema = z.union([
+  z.strictObject({ ...ofTool, ...choices }),
+  z.strictObject({ ...ofTool, ...instead }),
+  z.strictObject({ ...ofToolInCamelCase, ...choices }),
+  z.strictObject({ ...ofToolInCamelCase, ...instead }),
+]);
+
+/** The parsers of both bodies: the rest is checked against the request. */
+export const anyAnswerSchema = checkedLater(answerBodySchema, jsonObjectSchema);
+export const anyAnswerByToolSchema = checkedLater(
+  questionByToolSchema,
+  z
+    .looseObject({ tool_use_id: z.string().optional(), toolUseId: z.string().optional() })
+    .refine(({ tool_use_id, toolUseId }) => (tool_use_id === undefined) !== (toolUseId === undefined), {
+      path: ['tool_use_id'],
+      error: 'must be the id of the tool call that asks; toolUseId is another name for it',
+    }),
+);

@@ -51,11 +51,13 @@ export const auditQuerySchema = z.object({
   since: momentSchema.optional(),
   /** Only entries before this time. */
   until: momentSchema.optional(),
+  /** Only entries of this session. */
   session: sessionIdSchema.optional(),
   /** The name of the decider, or `device`, `rule`, `terminal`, `program`. */
   by: z.string().min(1).max(200).optional(),
   /** In a fleet: the name or id of the only host to list. */
   host: z.string().max(100).optional(),
+  /** The most entries on a page. */
   limit: z.coerce.number().int().min(1).max(MAX_PAGE).default(50),
   cursor: z
     .string()
@@ -65,6 +67,7 @@ export const auditQuerySchema = z.object({
   format: z.enum(['json', 'jsonl']).optional(),
 });
 
+/** A page of the audit log. */
 export const auditPageSchema = z.object({
   items: z.array(auditEntrySchema),
   next_cursor: z.string().optional(),

@@ -1,6 +1,7 @@
-/** Completions while a prompt is typed: slash commands and files of a session. */
+/** Completions: slash commands and files for a prompt, folders for a new session. */
 import { z } from 'zod';
 
+/** A slash command of a session. */
 export const slashCommandSchema = z.object({
   /** Without the slash. */
   name: z.string(),
@@ -33,6 +34,7 @@ export type ModelList = z.infer<typeof modelListSchema>;
 export const fileQuerySchema = z.strictObject({
   /** Part of a path. */
   q: z.string().max(200).default(''),
+  /** The most paths to return. */
   limit: z.coerce.number().int().min(1).max(100).default(20),
 });
 export type FileQuery = z.infer<typeof fileQuerySchema>;
@@ -40,3 +42,32 @@ export type FileQuery = z.infer<typeof fileQuerySchema>;
 /** Paths below the session's folder, best first; empty if the folder is on another machine. */
 export const fileListSchema = z.object({ items: z.array(z.string()) });
 export type FileList = z.infer<typeof fileListSchema>;
+
+/** `GET /api/folders` */
+export const folderQuerySchema = z.strictObject({
+  /** An absolute path, or one that starts with `~`; by default, the home folder. */
+  path: z.string().max(4096).optional(),
+});
+
+/** A folder on the hub's machine. */
+export const folderSchema = z.object({
+  path: z.string(),
+  /** Whether it is a git repository. */
+  is_git: z.boolean(),
+});
+export type Folder = z.infer<typeof folderSchema>;
+
+/** A folder, and those in it to choose from. */
+export const folderListSchema = z.object({
+  /** The folder itself, as an absolute path. */
+  path: z.string(),
+  /** Whether it is a git repository. */
+  is_git: z.boolean(),
+  /** Missing for the root folder. */
+  parent: z.string().optional(),
+  /** The folders in it, by name, without hidden ones; at most 500. */
+  items: z.array(folderSchema),
+  /** The folders of the newest sessions that still exist, newest first. */
+  recent: z.array(folderSchema),
+});
+export type FolderList = z.infer<typeof folderListSchema>;

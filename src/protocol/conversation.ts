@@ -47,6 +47,7 @@ export const CONVERSATION_EVENTS = {
   }),
   tool_finished: event(1, 'The tool call has its result.', {
     tool_use_id: toolUseId,
+    /** The result, as Claude received it. */
     content: jsonSchema,
     is_error: z.boolean(),
     /** Claude Code's structured result: patches, stdout and stderr, answers. */
@@ -78,6 +79,7 @@ export const CONVERSATION_EVENTS = {
     outcome: outcomeSchema,
     /** Codes are Claude Code's own, such as `error_max_turns`, `error_max_budget_usd`, `api_error`. */
     error: z.object({ code: z.string(), message: z.string() }).optional(),
+    /** The answer: Claude's last text. */
     result: z.string().optional(),
     structured_output: jsonSchema.optional(),
     num_turns: z.number(),
@@ -129,8 +131,15 @@ export const CONVERSATION_EVENTS = {
   }),
 } as const;
 
-const itemBase = { id: z.string(), at: momentSchema, position: z.number() };
+const itemBase = {
+  /** Identifies the item in its session. */
+  id: z.string(),
+  at: momentSchema,
+  /** Orders the items of a conversation. */
+  position: z.number(),
+};
 
+/** One thing in a conversation, by `kind`. */
 export const itemSchema = z.discriminatedUnion('kind', [
   z.object({
     ...itemBase,
@@ -159,8 +168,10 @@ export const itemSchema = z.discriminatedUnion('kind', [
     name: z.string(),
     input: jsonObjectSchema,
     finished_at: momentSchema.optional(),
+    /** The result, as Claude received it. */
     result: jsonSchema.optional(),
     is_error: z.boolean().optional(),
+    /** Claude Code's structured result: patches, stdout and stderr, answers. */
     details: jsonSchema.optional(),
     duration_ms: z.number().optional(),
     decision: z.string().optional(),

@@ -9,6 +9,7 @@ export type DeviceRole = z.infer<typeof deviceRoleSchema>;
 
 export const deviceNameSchema = z.string().trim().min(1).max(64);
 
+/** A paired device. */
 export const deviceSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -21,6 +22,7 @@ export type Device = z.infer<typeof deviceSchema>;
 
 /** `GET /api/devices` */
 export const deviceListSchema = z.object({ items: z.array(deviceSchema) });
+export type DeviceList = z.infer<typeof deviceListSchema>;
 
 /** `POST /api/pairings`: an invitation for one device. */
 export const newPairingSchema = z.strictObject({
@@ -29,7 +31,9 @@ export const newPairingSchema = z.strictObject({
   name: deviceNameSchema.optional(),
 });
 export type NewPairing = z.infer<typeof newPairingSchema>;
+export type NewPairingInput = z.input<typeof newPairingSchema>;
 
+/** An invitation for one device. */
 export const pairingSchema = z.object({
   /** The id that the device will have. */
   device_id: z.string(),

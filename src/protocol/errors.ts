@@ -59,20 +59,30 @@ export const ERROR_STATUS = {
   host_refused: 403,
 } as const satisfies Record<string, number>;
 
+/** Every code of an error. */
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
+/** The body of an error response. */
 export interface ErrorBody {
+  /** What went wrong. */
   readonly error: {
+    /** Stable: programs can rely on it. */
     readonly code: ErrorCode;
+    /** What happened, and what to do next. */
     readonly message: string;
+    /** More about it, for programs. */
     readonly details?: Readonly<Record<string, unknown>>;
   };
 }
 
+/** An error with a stable code, a message that explains what to do, and data. */
 export class ReinsError extends Error {
+  /** Stable: programs can rely on it. */
   readonly code: ErrorCode;
+  /** More about it, for programs. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
+  /** As the hub reported it. */
   constructor(code: ErrorCode, message: string, details?: Readonly<Record<string, unknown>>) {
     super(message);
     this.name = 'ReinsError';
@@ -80,6 +90,7 @@ export class ReinsError extends Error {
     this.details = details;
   }
 
+  /** The body of an HTTP response. */
   toBody(): ErrorBody {
     return {
       error: { code: this.code, message: this.message, ...(this.details && { details: this.details }) },

@@ -16,6 +16,7 @@ import {
   permissionModeSchema,
   sessionIdSchema,
   sourceSchema,
+  usageSchema,
 } from './primitives.ts';
 import { capabilitySchema, driverSchema } from './session.ts';
 
@@ -75,6 +76,7 @@ export const EVENTS = {
     by: z.string(),
   }),
   autonomy_chosen: event(1, 'What the hub does automatically in the session from now on.', {
+    /** The session never waits for a person. */
     non_interactive: z.boolean(),
     auto_continue: autoContinueSchema.optional(),
     by: z.string(),
@@ -110,6 +112,19 @@ export const EVENTS = {
     on: z.boolean(),
     by: z.string(),
   }),
+  session_marked: event(
+    1,
+    'A person pinned, archived or labelled the session; absent fields are unchanged.',
+    {
+      /** Whether clients show it above the others. */
+      pinned: z.boolean().optional(),
+      /** Whether clients leave it out of their lists. */
+      archived: z.boolean().optional(),
+      /** All of its labels. */
+      labels: z.array(z.string()).optional(),
+      by: z.string(),
+    },
+  ),
   warning_raised: event(1, 'A warning for people, with a remedy.', {
     code: z.string(),
     message: z.string(),
@@ -182,6 +197,10 @@ export const EVENTS = {
       /** The answer: Claude's last text, or the output of a command. */
       text: z.string(),
       structured_output: jsonSchema.optional(),
+      /** Tokens used from the delivery of the prompt to the end of its turn, including subagents. */
+      usage: usageSchema.optional(),
+      /** The cost of the same time, as far as Claude Code has reported it. */
+      turn_cost_usd: z.number().optional(),
       /** For the whole session so far. */
       cost_usd: z.number().optional(),
       error: z.object({ code: z.string(), message: z.string() }).optional(),
@@ -274,11 +293,16 @@ export const EVENTS = {
 export type EventFacts = {
   readonly [Type in keyof typeof EVENTS]: Readonly<z.infer<(typeof EVENTS)[Type]['schema']>>;
 };
+/** The type of an event. */
 export type EventType = keyof EventFacts;
 export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
 
+/** The fields of an event that only its type has. */
 export type EventBody<Type extends EventType = EventType> = {
-  [T in Type]: { readonly type: T } & EventFacts[T];
+  [T in Type]: {
+    /** The type of the event. */
+    readonly type: T;
+  } & EventFacts[T];
 }[Type];
 
 /** The fields of every event. */
@@ -288,6 +312,7 @@ export const envelopeSchema = z.object({
   host: z.string(),
   at: momentSchema,
   v: z.number(),
+  /** Where the fact came from: the registry of live sessions, a hook, the stream, the transcript, or the hub itself. */
   source: sourceSchema,
   /** The subagent of the conversation; absent for the main one. */
   agent_id: z.string().optional(),
@@ -299,6 +324,7 @@ export const envelopeSchema = z.object({
 });
 export type Envelope = Readonly<z.infer<typeof envelopeSchema>>;
 
+/** An event: one fact about a session. `type` decides which fields there are. */
 export type ReinsEvent<Type extends EventType = EventType> = Envelope & EventBody<Type>;
 
 /** The schema of one event on the wire. */

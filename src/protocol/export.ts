@@ -2,6 +2,7 @@
 import { z } from 'zod';
 
 export const exportFormatSchema = z.enum(['markdown', 'html', 'json']);
+/** The format of an export. */
 export type ExportFormatName = z.infer<typeof exportFormatSchema>;
 
 export const exportQuerySchema = z.object({

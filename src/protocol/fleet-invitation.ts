@@ -22,6 +22,7 @@ export const newInvitationSchema = z.strictObject({
 });
 export type NewInvitation = z.infer<typeof newInvitationSchema>;
 
+/** An invitation for a new host. */
 export const invitedSchema = z.object({
   /** A secret: the first host that joins with it gets the name. */
   invitation: z.string(),

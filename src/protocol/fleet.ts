@@ -11,6 +11,7 @@ export type HostState = z.infer<typeof hostStateSchema>;
 export const sessionHostSchema = z.object({ state: hostStateSchema, last_seen_at: momentSchema });
 export type SessionHost = z.infer<typeof sessionHostSchema>;
 
+/** A host of the fleet. */
 export const hostSchema = z.object({
   host_id: z.string(),
   name: z.string(),

@@ -1,6 +1,7 @@
 /** The hub's store of past sessions: reading progress, size, and search. */
 import { z } from 'zod';
 
+/** How far transcripts have been read. */
 export const historyProgressSchema = z.object({
   /** Transcripts on disk, and how many of them have been read completely. */
   files: z.int(),
@@ -12,6 +13,7 @@ export const historyProgressSchema = z.object({
 });
 export type HistoryProgress = z.infer<typeof historyProgressSchema>;
 
+/** The state of the store of past sessions. */
 export const historyStatusSchema = z.object({
   /** `reading`: more results follow. `failed`: see `problem`. */
   state: z.enum(['starting', 'reading', 'ready', 'failed']),
@@ -36,6 +38,7 @@ export const pruneSchema = z.strictObject({
 });
 export type Prune = z.infer<typeof pruneSchema>;
 
+/** What was removed from the event log, or would be. */
 export const prunedSchema = z.object({
   days: z.int(),
   dry_run: z.boolean(),
@@ -50,6 +53,7 @@ export const prunedSchema = z.object({
 export type Pruned = z.infer<typeof prunedSchema>;
 
 export const searchRoleSchema = z.enum(['user', 'assistant', 'thinking', 'tool', 'summary', 'title']);
+/** Who wrote a text. */
 export type SearchRole = z.infer<typeof searchRoleSchema>;
 
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
@@ -66,11 +70,15 @@ export const searchQuerySchema = z.object({
   q: z.string().max(1000).default(''),
   /** A folder, or the last part of its name. */
   project: z.string().min(1).optional(),
+  /** Only this Git branch. */
   branch: z.string().min(1).optional(),
+  /** Only calls of this tool. */
   tool: z.string().min(1).optional(),
+  /** Only texts by this author. */
   role: searchRoleSchema.optional(),
   /** Part of the path of a file that a tool used. */
   file: z.string().min(1).optional(),
+  /** Only this session, by the start of its id. */
   session: z.string().min(1).optional(),
   /** In a fleet: the name or id of the only host to search. */
   host: z.string().max(100).optional(),
@@ -80,6 +88,7 @@ export const searchQuerySchema = z.object({
     .optional(),
   since: moment.optional(),
   until: moment.optional(),
+  /** The most results on a page. */
   limit: z.coerce.number().int().min(1).max(100).default(20),
   cursor: searchCursor.optional(),
 });
@@ -89,6 +98,7 @@ export type SearchQuery = z.infer<typeof searchQuerySchema>;
 export const snippetPartSchema = z.object({ text: z.string(), hit: z.boolean().optional() });
 export type SnippetPart = z.infer<typeof snippetPartSchema>;
 
+/** A place in a conversation that matches a search. */
 export const searchHitSchema = z.object({
   session_id: z.string(),
   /** In a fleet: the host of the session. */
@@ -99,6 +109,7 @@ export const searchHitSchema = z.object({
   position: z.number(),
   item: z.string().optional(),
   at: z.string(),
+  /** Who wrote the text. */
   role: searchRoleSchema,
   tool: z.string().optional(),
   is_error: z.boolean(),
@@ -111,6 +122,7 @@ export const searchHitSchema = z.object({
 });
 export type SearchHit = z.infer<typeof searchHitSchema>;
 
+/** A page of search results, best first. */
 export const searchAnswerSchema = z.object({
   items: z.array(searchHitSchema),
   next_cursor: searchCursor.optional(),

@@ -6,6 +6,7 @@ import { z } from 'zod';
 
 /** `GET /api/health` */
 export const healthSchema = z.object({
+  /** The hub is up. */
   status: z.literal('ok'),
   version: z.string(),
   /** With a challenge: proves to programs that can read `$REINS_HOME/token` that this is the hub of that home. */

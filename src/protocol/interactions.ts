@@ -4,10 +4,14 @@ import { ANSWER_SCHEMAS } from './answers.ts';
 import { jsonObjectSchema, jsonSchema, momentSchema, sessionIdSchema } from './primitives.ts';
 
 export const interactionKindSchema = z.enum(Object.keys(ANSWER_SCHEMAS) as (keyof typeof ANSWER_SCHEMAS)[]);
+/** The kind of a request. */
 export type InteractionKind = z.infer<typeof interactionKindSchema>;
 
+/** An answer, who gave it, and its effect. */
 export const answerSchema = z.looseObject({
+  /** Who gave it. */
   by: z.object({
+    /** `device`: a paired device. `program`: a token. `terminal`: a person at the terminal of the session. */
     type: z.enum(['device', 'rule', 'terminal', 'program']),
     /** The name of the device, token or rule; `operator` is the hub's own token file. */
     name: z.string(),
@@ -35,7 +39,9 @@ export const interactionFlagSchema = z.object({
 });
 export type InteractionFlag = z.infer<typeof interactionFlagSchema>;
 
+/** A request: Claude waits for a person. */
 export const interactionSchema = z.object({
+  /** The id to answer it with. */
   id: z.string(),
   session_id: sessionIdSchema,
   host: z.string(),
@@ -44,6 +50,7 @@ export const interactionSchema = z.object({
   tool_use_id: z.string().optional(),
   tool_name: z.string().optional(),
   agent_id: z.string().optional(),
+  /** The input of the tool, the questions, the plan, or the form, as Claude sent it. */
   input: jsonObjectSchema,
   suggestions: z.array(jsonSchema),
   /** The session's folder and permission mode at the time of the request, if known. */
@@ -55,6 +62,7 @@ export const interactionSchema = z.object({
   opened_at: momentSchema,
   closed_at: momentSchema.optional(),
   routes: z.array(z.enum(['hook', 'control', 'keys'])),
+  /** The answer that counted. */
   answer: answerSchema.optional(),
   /** The latest time until which it blocks Claude; the terminal does not show it before then. */
   held_until: momentSchema.optional(),

@@ -1,6 +1,6 @@
 /** Prompts that people and programs send to a session through the hub, from the queue to their end. */
 import { z } from 'zod';
-import { jsonObjectSchema, momentSchema, sessionIdSchema } from './primitives.ts';
+import { checkedLater, jsonObjectSchema, momentSchema, sessionIdSchema } from './primitives.ts';
 
 export const messageIdSchema = z.uuid({
   error: 'must be a UUID, for example 9c2e7d40-61b3-4f8a-8d15-3e6a0b9f7c21',
@@ -26,6 +26,7 @@ export const contentBlockSchema = z.discriminatedUnion('type', [
       z.strictObject({
         type: z.literal('base64'),
         media_type: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+        /** The image, as base64. */
         data: z.base64(),
       }),
       z.strictObject({ type: z.literal('url'), url: z.url() }),
@@ -37,10 +38,13 @@ export type ContentBlock = z.infer<typeof contentBlockSchema>;
 
 /** `POST /api/sessions/:id/message`: `text`, or `content` for more than text. */
 export const newMessageSchema = z.strictObject({
+  /** The prompt, if it is only text. */
   text: z.string().min(1).optional(),
-  content: z.array(z.unknown()).min(1).optional(),
+  /** The prompt as blocks of the Messages API: text, images, documents. */
+  content: z.array(checkedLater(contentBlockSchema)).min(1).optional(),
   /** Chosen by the client, it makes a retry harmless. */
   message_id: messageIdSchema.optional(),
+  /** `queue`: a separate turn, in order. `steer`: immediately. `now`: interrupts first. */
   when: messageWhenSchema.default('queue'),
   /** In a fleet: if the host of the session is offline, NATS keeps the prompt for a day and delivers it when the host is back. */
   deliver_when_back: z.boolean().optional(),
@@ -53,6 +57,7 @@ export const messageSchema = z.object({
   message_id: messageIdSchema,
   state: messageStateSchema,
   when: messageWhenSchema,
+  /** The text of the prompt. */
   text: z.string(),
   images: z.number(),
   /** The sender. */

@@ -10,11 +10,13 @@ export const noticeKindSchema = z.enum([
   'login_expired',
   'budget_reached',
 ]);
+/** A reason to notify a person. */
 export type NoticeKind = z.infer<typeof noticeKindSchema>;
 
 /** Kinds for channels only: the notifications of devices are updated instead. */
 const CHANNEL_KINDS = [...noticeKindSchema.options, 'answered', 'withdrawn'] as const;
 const channelKindSchema = z.enum(CHANNEL_KINDS);
+/** What a channel of the setting `notify` can report. */
 export type ChannelKind = z.infer<typeof channelKindSchema>;
 
 /** A reason to notify a person. */
@@ -66,6 +68,7 @@ export type DeliveryState = z.infer<typeof deliveryStateSchema>;
 export const deliveryKindSchema = z.enum([...CHANNEL_KINDS, 'test']);
 export type DeliveryKind = z.infer<typeof deliveryKindSchema>;
 
+/** A notification and its state. */
 export const deliverySchema = z.object({
   id: z.string(),
   /** The name of a device, or of a target in the settings: `webhook hub.example`. */
@@ -82,6 +85,7 @@ export type Delivery = z.infer<typeof deliverySchema>;
 
 /** `GET /api/push/deliveries` */
 export const deliveryListSchema = z.object({ items: z.array(deliverySchema) });
+export type DeliveryList = z.infer<typeof deliveryListSchema>;
 
 /** `POST /api/push/receipts`: reported by the browser. */
 export const receiptSchema = z.strictObject({ id: z.string(), state: z.enum(['shown', 'clicked']) });
@@ -101,7 +105,6 @@ const detail = z.enum(['short', 'full']).default('short');
 /** The kinds to send; by default, the same as for devices. */
 const kinds = z.array(channelKindSchema).optional();
 const OWN_HEADERS = /^(content-type|content-length|host|connection|transfer-encoding|x-reins-.*)$/i;
-/** Added to each request, for example for a login. */
 const headers = z
   .record(
     z
@@ -124,12 +127,17 @@ export const channelSchema = z.discriminatedUnion('type', [
     url,
     detail,
     kinds,
+    /** Added to each request, for example for a login. */
     headers,
     /** Signs each request: `X-Reins-Signature`. */
     secret: z.string().min(16).max(200).optional(),
   }),
   /** POSTs a line of text with a title, as accepted by ntfy and similar services. */
-  z.strictObject({ type: z.literal('ntfy'), url, detail, kinds, headers }),
+  z.strictObject({
+    ...{ type: z.literal('ntfy'), url, detail, kinds },
+    /** Added to each request, for example for a login. */
+    headers,
+  }),
   /** Runs a program with the notice as JSON on its standard input. */
   z.strictObject({
     type: z.literal('command'),

@@ -8,6 +8,7 @@ export const PERMISSION_MODES = [
   'dontAsk',
   'bypassPermissions',
 ] as const;
+/** One of Claude Code's permission modes. */
 export type PermissionMode = (typeof PERMISSION_MODES)[number];
 
 /** The modes in which Claude can carry out an approved plan. */

@@ -1,6 +1,7 @@
 /** Claude Code's own permission rules for a session. */
 import { z } from 'zod';
 
+/** One of Claude Code's own permission rules. */
 export const permissionRuleSchema = z.object({
   /** `allow`, `ask` or `deny`; newer versions of Claude Code may name others. */
   behavior: z.string(),

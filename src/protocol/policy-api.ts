@@ -40,6 +40,7 @@ export const simulatedAskSchema = simulatedSchema.extend({
 });
 export type SimulatedAsk = z.infer<typeof simulatedAskSchema>;
 
+/** What rules would have decided about past requests. */
 export const simulationSchema = z.object({
   items: z.array(simulatedAskSchema),
   counts: z.object({

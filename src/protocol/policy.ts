@@ -12,6 +12,7 @@ const clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time su
 
 const days = z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']);
 
+/** Days and local time. */
 export const ruleTimeSchema = z.strictObject({
   days: z.array(days).min(1).optional().describe('Days on which the time starts; every day by default.'),
   from: clock.optional().describe('Local time. If later than "to", the range spans midnight.'),
@@ -57,6 +58,7 @@ export type RuleMatch = z.infer<typeof ruleMatchSchema>;
 
 const DECISIONS = ['allow', 'deny', 'ask', 'stop_session', 'first_option'] as const;
 
+/** What a rule decides. */
 export const ruleDecisionSchema = z.union(
   [
     z.enum(DECISIONS),
@@ -70,6 +72,7 @@ export const ruleDecisionSchema = z.union(
 );
 export type RuleDecision = z.infer<typeof ruleDecisionSchema>;
 
+/** A rule that answers for you. */
 export const ruleSchema = z.strictObject({
   name: z.string().min(1).max(100).describe('Named in the audit log as the decider.'),
   enabled: z.boolean().optional().describe('False disables the rule.'),
@@ -78,6 +81,7 @@ export const ruleSchema = z.strictObject({
 });
 export type Rule = z.infer<typeof ruleSchema>;
 
+/** All rules, in order. */
 export const policySchema = z.strictObject({
   $schema: z.string().optional(),
   rules: z

@@ -18,6 +18,28 @@ export const momentSchema = z.iso.datetime();
 export const jsonSchema = z.unknown();
 export const jsonObjectSchema = z.record(z.string(), z.unknown());
 
+/** What `checkedLater` describes, by the schema that stands for it. */
+const described = new WeakMap<z.ZodType, z.ZodType>();
+
+/**
+ * Any JSON for the parser, `schema` for types and the API document: the hub checks it where it knows enough for a
+ * precise error.
+ */
+export function checkedLater<Schema extends z.ZodType, Parser extends z.ZodType = z.ZodUnknown>(
+  schema: Schema,
+  parser?: Parser,
+): z.ZodType<z.output<Parser>, z.input<Schema>> {
+  // A new schema each time, because it is the key.
+  const standIn = (parser ?? z.unknown()).clone() as z.ZodType;
+  described.set(standIn, schema);
+  return standIn as unknown as z.ZodType<z.output<Parser>, z.input<Schema>>;
+}
+
+/** The schema to show instead of this one. */
+export function shownSchema(schema: z.ZodType): z.ZodType {
+  return described.get(schema) ?? schema;
+}
+
 export const sourceSchema = z.enum(['registry', 'hook', 'stream', 'transcript', 'driver']);
 /** Where a fact came from. */
 export type Source = z.infer<typeof sourceSchema>;

@@ -11,6 +11,7 @@ const TABLE = /(?<=^\| Setting \| Default \| Meaning \|\n\|---\|---\|---\|\n)(?:
 /** Where the docs say more. */
 const SEE: Partial<Record<keyof Settings, string>> = {
   allowed_hosts: 'reach.md',
+  allowed_origins: 'api.md#pages-on-other-origins',
   public_url: 'reach.md',
   default_driver: 'driving.md#where-a-session-runs',
   all_hooks: 'driving.md#every-hook-of-a-session',

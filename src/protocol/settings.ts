@@ -17,9 +17,16 @@ export const fleetSettingsSchema = z.strictObject({
   ]),
 });
 
+const originSchema = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => URL.canParse(text) && new URL(text).origin === text && !text.includes('*'), {
+    error: 'must be an origin such as https://app.example or http://localhost:5173, without a path',
+  });
+
 /** The hooks themselves time out a little later. */
 export const MAX_HOLD_SECONDS = 600;
 
+/** All settings, including defaults. */
 export const settingsSchema = z.strictObject({
   /** The address to listen on. Takes effect at the next start. */
   host: z.string().min(1),
@@ -27,6 +34,11 @@ export const settingsSchema = z.strictObject({
   port: z.int().min(0).max(65_535),
   /** Host names, besides localhost, under which browsers and programs may reach the hub. */
   allowed_hosts: z.array(z.string().min(1)),
+  /**
+   * Origins of other web pages that may call the API from a browser, with a token: `["https://app.example"]`. Each must
+   * match exactly.
+   */
+  allowed_origins: z.array(originSchema),
   /** The address at which other devices reach the hub, for the links of `reins pair`. Its name is allowed. */
   public_url: z.url({ protocol: /^https?$/ }).nullable(),
   /**
@@ -87,6 +99,7 @@ export const DEFAULT_SETTINGS: Settings = {
   host: '127.0.0.1',
   port: 4820,
   allowed_hosts: [],
+  allowed_origins: [],
   public_url: null,
   tls_cert: null,
   tls_key: null,

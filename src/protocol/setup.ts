@@ -5,6 +5,7 @@ import { z } from 'zod';
 export const hooksStateSchema = z.enum(['installed', 'missing', 'disabled', 'unreadable']);
 export type HooksState = z.infer<typeof hooksStateSchema>;
 
+/** An address at which devices reach the hub. */
 export const reachedAtSchema = z.object({
   url: z.string(),
   /** `this_machine`: loopback. `network`: an address of the machine. `public_url`: the setting of that name. */
@@ -16,8 +17,14 @@ export type ReachedAt = z.infer<typeof reachedAtSchema>;
 
 /** `GET /api/setup` */
 export const setupSchema = z.object({
+  /** The name of the machine. */
   host: z.string(),
-  hooks: z.object({ state: hooksStateSchema, file: z.string() }),
+  /** Claude Code's hooks, and the settings file they belong in. */
+  hooks: z.object({
+    state: hooksStateSchema,
+    /** The settings file. */
+    file: z.string(),
+  }),
   /** Whether the hub finds a Claude Code to start sessions with. */
   has_claude: z.boolean(),
   /** Best first. */

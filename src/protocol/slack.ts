@@ -10,6 +10,7 @@ const threadPlaceSchema = z.strictObject({
   /** A channel, or a person for direct messages. */
   to: z.string().regex(/^[CGUW][A-Z0-9]{2,}$/, 'must be the id of a channel (C…, G…) or of a user (U…, W…)'),
 });
+/** Where the Slack app starts threads. */
 export type ThreadPlace = z.infer<typeof threadPlaceSchema>;
 
 export const slackSettingsSchema = z.strictObject({
@@ -21,4 +22,5 @@ export const slackSettingsSchema = z.strictObject({
     deviceRoleSchema,
   ),
 });
+/** The settings of the Slack app. */
 export type SlackSettings = z.infer<typeof slackSettingsSchema>;

@@ -1,11 +1,12 @@
 /** Frames of the WebSocket `/api/ws`. */
 import { z } from 'zod';
 import type { Role } from './access.ts';
+import { anyAnswerSchema } from './answers.ts';
 import { errorSchema } from './api.ts';
 import { interactionSchema } from './interactions.ts';
 import { textDeltaSchema } from './live.ts';
 import { messageAnswerSchema, newMessageSchema } from './messages.ts';
-import { jsonObjectSchema, sessionAddressSchema } from './primitives.ts';
+import { sessionAddressSchema } from './primitives.ts';
 
 /** Chosen by the client; replies and events contain it. */
 const id = z.union([z.string().max(100), z.number()]);
@@ -13,6 +14,7 @@ export type FrameId = z.infer<typeof id>;
 /** In a fleet: the name or id of the host, needed if several know the session. */
 const host = z.string().max(100).optional();
 
+/** A frame that the client sends. */
 export const clientFrameSchema = z.discriminatedUnion('type', [
   /** Events of one session, or of all; `last_event_id` and `since` as in the SSE stream. */
   z.strictObject({
@@ -45,7 +47,7 @@ export const clientFrameSchema = z.discriminatedUnion('type', [
     type: z.literal('answer'),
     interaction_id: z.string(),
     host,
-    answer: jsonObjectSchema,
+    answer: anyAnswerSchema,
     idempotency_key: z.string().max(200).optional(),
   }),
   /**

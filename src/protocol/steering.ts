@@ -100,6 +100,10 @@ export const forkSchema = z.strictObject({
   cwd: z.string().min(1).optional(),
   /** The id of the copy. */
   session_id: sessionIdSchema.optional(),
+  /**
+   * The id of a prompt (an item of the conversation): the copy ends before it, to try another one instead. Headless runs only.
+   */
+  before: z.string().max(200).optional(),
 });
 export type Fork = z.infer<typeof forkSchema>;
 export type ForkInput = z.input<typeof forkSchema>;
@@ -113,6 +117,14 @@ export const takeoverSchema = z.strictObject({
 export type Takeover = z.infer<typeof takeoverSchema>;
 export type TakeoverInput = z.input<typeof takeoverSchema>;
 
+/** A word that people sort sessions by. */
+const labelSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40)
+  .regex(/^[^,\p{Cc}]*$/u, 'must not contain commas or control characters');
+
 /** `PATCH /api/sessions/:id` */
 export const sessionPatchSchema = z.strictObject({
   name: z.string().min(1).max(200).optional(),
@@ -122,6 +134,16 @@ export const sessionPatchSchema = z.strictObject({
    * Lets prompts reach a terminal session as relayed messages, which the model does not treat as typed text.
    */
   relay: z.boolean().optional(),
+  /** Whether clients show it above the others. */
+  pinned: z.boolean().optional(),
+  /** Whether clients leave it out of their lists until it gets a prompt or needs a person. */
+  archived: z.boolean().optional(),
+  /** Replaces all labels. */
+  labels: z
+    .array(labelSchema)
+    .max(10)
+    .transform((labels) => [...new Set(labels)])
+    .optional(),
   /** Ends the session once it has been idle for this many seconds; null: never. */
   end_when_idle_seconds: z.int().min(1).max(IDLE_END_MAX).nullable().optional(),
 });

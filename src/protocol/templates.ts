@@ -20,4 +20,5 @@ export const templateSchema = newSessionSchema.omit({
 export type Template = z.infer<typeof templateSchema>;
 
 export const templatesSchema = z.record(z.string().min(1).max(100), templateSchema);
+/** Named defaults for new sessions. */
 export type Templates = z.infer<typeof templatesSchema>;

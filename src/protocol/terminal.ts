@@ -7,6 +7,7 @@ import type { Role } from './access.ts';
 
 const size = { columns: z.int().min(20).max(500), rows: z.int().min(5).max(300) };
 
+/** A frame that the viewer of a terminal sends. */
 export const terminalInputSchema = z.discriminatedUnion('type', [
   /** The bytes that a terminal sends for keys, unchanged; requires an operator. */
   z.strictObject({ type: z.literal('keys'), data: z.string().min(1).max(10_000) }),
@@ -18,6 +19,7 @@ export const terminalInputSchema = z.discriminatedUnion('type', [
    */
   z.strictObject({ type: z.literal('fit'), ...size }),
 ]);
+/** A frame that the viewer of a terminal sends. */
 export type TerminalInput = z.infer<typeof terminalInputSchema>;
 
 /** The least role that may send each frame. */
@@ -27,6 +29,7 @@ export const TERMINAL_FRAME_ROLES: Readonly<Record<TerminalInput['type'], Role>>
   fit: 'operator',
 };
 
+/** A frame that the viewer of a terminal receives. */
 export const terminalFrameSchema = z.discriminatedUnion('type', [
   /**
    * The whole screen, and the last lines that have scrolled out of it: write `data` into an empty terminal of

@@ -14,6 +14,7 @@ const shares = {
   api_ms: z.number(),
 };
 
+/** A turn, and how its time was spent. */
 export const timelineTurnSchema = z.object({
   at: momentSchema,
   /** The start of the prompt, on one line. */
@@ -29,6 +30,7 @@ export type TimelineTurn = z.infer<typeof timelineTurnSchema>;
 export const waitKindSchema = z.enum(['tool', 'person', 'api']);
 export type WaitKind = z.infer<typeof waitKindSchema>;
 
+/** A time in which nothing seemed to happen. */
 export const waitSchema = z.object({
   kind: waitKindSchema,
   at: momentSchema,
@@ -38,6 +40,7 @@ export const waitSchema = z.object({
 });
 export type Wait = z.infer<typeof waitSchema>;
 
+/** The time of all calls of a tool. */
 export const toolTimeSchema = z.object({
   name: z.string(),
   calls: z.number(),
@@ -47,6 +50,7 @@ export const toolTimeSchema = z.object({
 });
 export type ToolTime = z.infer<typeof toolTimeSchema>;
 
+/** How the time of a session was spent. */
 export const timelineSchema = z.object({
   session: sessionSchema,
   totals: z.object({

@@ -3,18 +3,22 @@ import { z } from 'zod';
 import { sessionIdSchema } from './primitives.ts';
 
 export const usageGroupSchema = z.enum(['day', 'project', 'model', 'session', 'tool', 'host']);
+/** What the rows of a usage report stand for. */
 export type UsageGroup = z.infer<typeof usageGroupSchema>;
 
 const day = z.iso.date();
 
 export const usageQuerySchema = z.strictObject({
+  /** What each row stands for. */
   group: usageGroupSchema.default('day'),
   /** First and last day, both included. */
   since: day.optional(),
   until: day.optional(),
   /** A folder. */
   project: z.string().min(1).optional(),
+  /** Only this model. */
   model: z.string().min(1).optional(),
+  /** Only this session. */
   session: sessionIdSchema.optional(),
   /** In a fleet: the name or id of the only host to count. */
   host: z.string().max(100).optional(),
@@ -43,6 +47,7 @@ const costs = {
   unknown_models: z.array(z.string()),
 };
 
+/** The usage of a day, folder, model, session, tool or host. */
 export const usageRowSchema = tokenSumsSchema.extend({
   /** The day, folder, model, session, tool or host. */
   key: z.string(),
@@ -57,6 +62,7 @@ export const usageRowSchema = tokenSumsSchema.extend({
 });
 export type UsageRow = z.infer<typeof usageRowSchema>;
 
+/** Tokens and their cost, in rows. */
 export const usageReportSchema = z.object({
   group: usageGroupSchema,
   /** The time zone of the days: that of the hub's machine. */

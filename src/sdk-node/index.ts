@@ -1,14 +1,11 @@
 /** The SDK for Node: all of the SDK, and a `connect` that finds the hub of this machine automatically. */
-import type { ConnectOptions } from '../sdk/connect.ts';
-import { createReins, type Reins } from '../sdk/reins.ts';
+import { type ConnectOptions, checked } from '../sdk/connect.ts';
+import type { Reins } from '../sdk/reins.ts';
 import { findHub } from './find-hub.ts';
 
 export * from '../sdk/index.ts';
 
 /** Connects to the hub at `url`, or to the hub of this machine, found like the commands find it. */
 export async function connect({ url, ...rest }: ConnectOptions = {}): Promise<Reins> {
-  const address = url === undefined ? { ...findHub(process.env).address, ...rest } : { url, ...rest };
-  const reins = createReins(address);
-  await reins.health();
-  return reins;
+  return checked(url === undefined ? { ...findHub(process.env).address, ...rest } : { url, ...rest });
 }

@@ -67,7 +67,7 @@ serverTest('every way to steer a session reaches the hub', async ({ server }) =>
   expect(await client.screen(id)).toMatchObject({ columns: 80 });
   expect(await client.terminal(id)).toEqual({ command: ['tmux', 'attach'] });
   expect(await client.stopSession(id)).toMatchObject({ session_id: id });
-  const audio = client.send(id, { content: [{ type: 'audio' }] });
+  const audio = client.send(id, { content: [{ type: 'audio' as 'text', text: '' }] });
   await expect(audio).rejects.toMatchObject({ code: 'unsupported_content', details: { index: 0 } });
   expect(server.steered).toEqual([
     ['create', { cwd: '/work', prompt: 'go' }, 'operator'],

@@ -5,11 +5,10 @@
  */
 import { interactionDefinition } from '../core/interactions/interaction-definitions.ts';
 import { type Question, questionsOf } from '../core/questions.ts';
-import type { Choice } from '../core/read-choices.ts';
 import type { ElicitationAnswer, PermissionAnswer, PlanAnswer } from '../protocol/answers.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interactions.ts';
-import type { AnswerBody, QuestionAnswers } from './answer-calls.ts';
+import { type AnswerBody, copyAnswers, type QuestionAnswers } from './answer-calls.ts';
 import type { Client } from './client.ts';
 import { retryUntilReached } from './retry-until-reached.ts';
 import { watchInbox } from './watch-inbox.ts';
@@ -25,28 +24,62 @@ export interface AskContext {
 
 /** A question from Claude. */
 export interface InteractiveQuestion {
+  /** The tool call that asks. */
+  readonly tool_use_id: string | undefined;
+  /** The same as `tool_use_id`. */
   readonly toolUseId: string | undefined;
+  /** The questions with their options. */
   readonly questions: readonly Question[];
+  /** The whole request. */
   readonly interaction: Interaction;
 }
 
-type Answering<Asked, Answer> = (
+/** A function that answers requests of one kind. Returning nothing leaves the answer to people. */
+export type Answering<Asked, Answer> = (
   asked: Asked,
   context: AskContext,
 ) => Answer | undefined | Promise<Answer | undefined>;
 
+/** Answers by the text of each question, or one text instead of answers. */
+export type OnQuestion = Answering<
+  InteractiveQuestion,
+  | QuestionAnswers
+  | {
+      /** The text to send instead of answers. */
+      readonly reply: string;
+    }
+>;
+
 /**
- * A function that returns nothing leaves the answer to people. If it throws, nothing is answered, and
- * `finished()` throws its error.
+ * Functions that answer requests, named after the kind of request. A function that returns nothing leaves the
+ * answer to people. If it throws, nothing is answered, and `finished()` throws its error.
  */
 export interface AnswerHandlers {
+  /** Answers permission requests. */
   readonly onPermission?: Answering<Interaction, PermissionAnswer | 'allow' | 'deny'> | undefined;
-  /** Answers by the text of each question, or one text instead of answers. */
-  readonly onInteractiveQuestion?:
-    | Answering<InteractiveQuestion, QuestionAnswers | { readonly reply: string }>
-    | undefined;
+  /** Answers questions. */
+  readonly onQuestion?: OnQuestion | undefined;
+  /** Answers plans. */
   readonly onPlan?: Answering<Interaction, PlanAnswer | 'approve' | 'reject'> | undefined;
+  /** Answers forms of MCP servers. */
+  readonly onElicitation?: Answering<Interaction, ElicitationAnswer> | undefined;
+  /** Another name for `onQuestion`. */
+  readonly onInteractiveQuestion?: OnQuestion | undefined;
+  /** Another name for `onElicitation`. */
   readonly onForm?: Answering<Interaction, ElicitationAnswer> | undefined;
+}
+
+/** Separates the functions from other options, each under its own name. */
+export function splitHandlers<Options extends AnswerHandlers>(
+  options: Options,
+): { readonly handlers: AnswerHandlers; readonly rest: Omit<Options, keyof AnswerHandlers> } {
+  const { onPermission, onQuestion, onInteractiveQuestion, onPlan, onElicitation, onForm, ...rest } = options;
+  const handlers = {
+    ...{ onPermission, onPlan },
+    onQuestion: onQuestion ?? onInteractiveQuestion,
+    onElicitation: onElicitation ?? onForm,
+  };
+  return { handlers, rest };
 }
 
 export function hasHandlers(handlers: AnswerHandlers): boolean {
@@ -97,7 +130,7 @@ export async function answerByProgram(
 }
 
 async function decide(
-  { onPermission, onInteractiveQuestion, onPlan, onForm }: AnswerHandlers,
+  { onPermission, onQuestion, onPlan, onElicitation }: AnswerHandlers,
   interaction: Interaction,
   context: AskContext,
 ): Promise<AnswerBody | undefined> {
@@ -107,9 +140,10 @@ async function decide(
       return typeof answer === 'string' ? { decision: answer } : answer;
     }
     case 'questions': {
-      const { tool_use_id: toolUseId } = interaction;
-      const question = { toolUseId, questions: questionsOf(interaction), interaction };
-      const answer = await onInteractiveQuestion?.(question, context);
+      const { tool_use_id } = interaction;
+      const questions = questionsOf(interaction);
+      const question = { tool_use_id, toolUseId: tool_use_id, questions, interaction };
+      const answer = await onQuestion?.(question, context);
       return answer && (isReply(answer) ? answer : { answers: copyAnswers(answer) });
     }
     case 'plan': {
@@ -117,21 +151,11 @@ async function decide(
       return typeof answer === 'string' ? { decision: answer } : answer;
     }
     case 'fields':
-      return onForm?.(interaction, context);
+      return onElicitation?.(interaction, context);
   }
 }
 
 /** Only a question with the text "reply" could be mistaken for this. */
 function isReply(answer: QuestionAnswers | { readonly reply: string }): answer is { readonly reply: string } {
   return Object.keys(answer).length === 1 && typeof (answer as { reply?: unknown }).reply === 'string';
-}
-
-function copyAnswers(answers: QuestionAnswers): Record<string, Choice | Choice[]> {
-  return Object.fromEntries(
-    Object.entries(answers).map(([question, answer]) => [question, isList(answer) ? [...answer] : answer]),
-  );
-}
-
-function isList(answer: Choice | readonly Choice[]): answer is readonly Choice[] {
-  return Array.isArray(answer);
 }

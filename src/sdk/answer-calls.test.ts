@@ -78,7 +78,7 @@ test('answers a question by its tool call, and lists pending requests', async ()
   const client = createClient({ url: hub.url });
   await client.answerQuestion('s1', 't1', { 'Which?': ['A', 'B'] }, { backoff });
   expect(JSON.parse(hub.received[1]?.body ?? '')).toEqual({
-    toolUseId: 't1',
+    tool_use_id: 't1',
     answers: { 'Which?': ['A', 'B'] },
   });
   expect(await client.pendingQuestions('s1')).toEqual({ items: [] });

@@ -13,8 +13,11 @@ import type { Backoff } from './backoff.ts';
 import type { CallHub } from './hub-request.ts';
 import { retryUntilReached } from './retry-until-reached.ts';
 
+/** Which requests to list. */
 export interface InteractionFilter {
+  /** Only requests in this state. */
   readonly state?: Interaction['state'];
+  /** Only requests of this session. */
   readonly session?: string;
   /** The start of an id, or the whole id. */
   readonly id?: string;
@@ -27,13 +30,17 @@ export type AnswerBody = PermissionAnswer | QuestionAnswer | PlanAnswer | Elicit
 /** By question: the label or number of an option, a custom answer (`{other}`), or several of them. */
 export type QuestionAnswers = Readonly<Record<string, Choice | readonly Choice[]>>;
 
+/** Options of calls that answer. */
 export interface AnswerOptions {
   /** Identifies repeated calls; generated for each call by default. */
   readonly idempotencyKey?: string;
+  /** Stops trying. */
   readonly signal?: AbortSignal;
+  /** The pauses between attempts; for tests. */
   readonly backoff?: Backoff;
 }
 
+/** Calls that list and answer requests. */
 export interface AnswerCalls {
   /** Pending and past requests, oldest first. */
   interactions(filter?: InteractionFilter): Promise<InteractionList>;
@@ -49,6 +56,7 @@ export interface AnswerCalls {
     answers: QuestionAnswers,
     options?: AnswerOptions,
   ): Promise<Interaction>;
+  /** The open questions of a session. */
   pendingQuestions(sessionId: string): Promise<PendingQuestions>;
 }
 
@@ -70,12 +78,27 @@ export function answerCalls(call: CallHub): AnswerCalls {
       answer(options, (request) =>
         call('POST /api/interactions/:id/answer', { ...request, params: { id }, body: { ...body } }),
       ),
-    answerQuestion: (id, toolUseId, answers, options) =>
+    answerQuestion: (id, tool_use_id, answers, options) =>
       answer(options, (request) =>
-        call('POST /api/sessions/:id/answer', { ...request, params: { id }, body: { toolUseId, answers } }),
+        call('POST /api/sessions/:id/answer', {
+          ...request,
+          params: { id },
+          body: { tool_use_id, answers: copyAnswers(answers) },
+        }),
       ),
     pendingQuestions: (id) => call('GET /api/sessions/:id/pending-questions', { params: { id } }),
   };
+}
+
+/** With lists that can be changed, as the body of the request has them. */
+export function copyAnswers(answers: QuestionAnswers): Record<string, Choice | Choice[]> {
+  return Object.fromEntries(
+    Object.entries(answers).map(([question, answer]) => [question, isList(answer) ? [...answer] : answer]),
+  );
+}
+
+function isList(answer: Choice | readonly Choice[]): answer is readonly Choice[] {
+  return Array.isArray(answer);
 }
 
 /**

@@ -3,11 +3,13 @@ import type { AuditEntry, AuditPage } from '../protocol/audit.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { CallHub, HubResponse, SendToHub } from './hub-request.ts';
 
+/** Which entries to list. */
 export interface AuditFilter {
   /** From this time on, ISO 8601. */
   readonly since?: string;
   /** Before this time. */
   readonly until?: string;
+  /** Only entries of this session. */
   readonly session?: string;
   /** The name of the decider, or `device`, `rule`, `terminal`, `program`. */
   readonly by?: string;
@@ -15,9 +17,17 @@ export interface AuditFilter {
   readonly host?: string;
 }
 
+/** Calls that read the audit log. */
 export interface AuditCalls {
   /** One page, newest first. */
-  audit(filter?: AuditFilter & { readonly limit?: number; readonly cursor?: string }): Promise<AuditPage>;
+  audit(
+    filter?: AuditFilter & {
+      /** The most entries on a page. */
+      readonly limit?: number;
+      /** `next_cursor` of the page before. */
+      readonly cursor?: string;
+    },
+  ): Promise<AuditPage>;
   /** All entries, oldest first, as they arrive. Throws if the connection to the hub is lost in between. */
   auditExport(filter?: AuditFilter): AsyncGenerator<AuditEntry>;
 }

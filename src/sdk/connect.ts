@@ -8,9 +8,18 @@ import { createReins, type Reins } from './reins.ts';
  */
 export type ConnectOptions = Partial<HubAddress>;
 
-/** Throws `hub_not_running` if no hub responds there. */
-export async function connect({ url, ...rest }: ConnectOptions = {}): Promise<Reins> {
-  const reins = createReins({ url: url ?? globalThis.location.origin, ...rest });
+/**
+ * Connects to a hub. Throws `hub_not_running` if no hub responds there, and `unauthorized` if it does not
+ * recognize the token or the device.
+ */
+export function connect({ url, ...rest }: ConnectOptions = {}): Promise<Reins> {
+  return checked({ url: url ?? globalThis.location.origin, ...rest });
+}
+
+/** Without credentials there is nothing to check: a browser may be about to pair. */
+export async function checked(address: HubAddress): Promise<Reins> {
+  const reins = createReins(address);
   await reins.health();
+  if (address.token !== undefined || address.deviceKey !== undefined) await reins.me();
   return reins;
 }

@@ -3,6 +3,7 @@ import type { HostList } from '../protocol/fleet.ts';
 import type { Invited, NewInvitation, RemovedHost } from '../protocol/fleet-invitation.ts';
 import type { CallHub } from './hub-request.ts';
 
+/** Calls about the hosts of the fleet. */
 export interface FleetCalls {
   /** This host first. Without a fleet it is the only one. */
   hosts(): Promise<HostList>;

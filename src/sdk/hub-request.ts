@@ -10,12 +10,14 @@ import { ERROR_STATUS, type ErrorCode, ReinsError } from '../protocol/errors.ts'
 import type { AllRoutes } from '../protocol/routes/all-routes.ts';
 import type { AnswerOf, Field } from '../protocol/routes/define-routes.ts';
 
+/** Where the hub is, and who calls it. */
 export interface HubAddress {
   /**
    * The hub's address. A function is called before each request and each socket, for a hub that may come back
    * at another address; it throws if there is no hub to trust.
    */
   readonly url: string | ((signal?: AbortSignal) => string | Promise<string>);
+  /** A token, as from `reins token add`. */
   readonly token?: string | undefined;
   /** The key that the browser got during pairing; sent together with the cookie. */
   readonly deviceKey?: string | undefined;
@@ -23,7 +25,14 @@ export interface HubAddress {
    * The person for whom a program with a token acts: recorded as `NAME via TOKEN`. The role can only
    * be lower than the token's.
    */
-  readonly actingFor?: { readonly name: string; readonly role: DeviceRole } | undefined;
+  readonly actingFor?:
+    | {
+        /** The person's name. */
+        readonly name: string;
+        /** What the call may do. */
+        readonly role: DeviceRole;
+      }
+    | undefined;
   /**
    * In a fleet: the name or id of a host. Lists then show only this host, new sessions start there, and the session of each call
    * is the one on this host. Without it, everything covers all hosts.
@@ -36,10 +45,15 @@ export interface HubAddress {
 /** What the SDK needs of the global `fetch`. */
 export type HubFetch = (url: URL, request: HubFetchRequest) => Promise<HubResponse>;
 
+/** A request, as the fetch function gets it. */
 export interface HubFetchRequest {
+  /** The HTTP method. */
   readonly method: string;
+  /** The headers. */
   readonly headers: Record<string, string>;
+  /** The body, as text. */
   readonly body?: string;
+  /** Ends the request. */
   readonly signal?: AbortSignal;
 }
 

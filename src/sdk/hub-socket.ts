@@ -14,26 +14,32 @@ import { SocketSubscription, type SocketWish } from './socket-subscription.ts';
 import type { StreamMessage } from './stream-message.ts';
 import type { ConnectionState } from './subscribe.ts';
 
+/** Options of a `HubSocket`. */
 export interface HubSocketOptions {
   /**
    * The hub's address: `http:` or `https:`, as for every other call. A function is called before each
    * connection.
    */
   readonly url: HubAddress['url'];
+  /** A token. */
   readonly token?: string | undefined;
+  /** The key of a paired device. */
   readonly deviceKey?: string | undefined;
   /** Ends the socket and every subscription. */
   readonly signal: AbortSignal;
   /** Called if the socket does not open, since a browser does not report why: throws the hub's refusal. */
   readonly probe: () => Promise<unknown>;
+  /** Called when the connection opens, and when it is lost and will be retried. */
   readonly onConnection?: (state: ConnectionState) => void;
   /** Hosts of the fleet came, went or changed. */
   readonly onHostsChanged?: () => void;
   /** The hub does not accept presence from this device. */
   readonly onPresenceRefused?: (error: ReinsError) => void;
+  /** The pauses between attempts; for tests. */
   readonly backoff?: Backoff | undefined;
   /** Without a frame for this long the connection is dead: a phone that slept gets no error. */
   readonly silenceMs?: number;
+  /** If there is no global one. */
   readonly WebSocket?: typeof globalThis.WebSocket;
 }
 
@@ -44,6 +50,7 @@ const PROOF_MS = 3000;
 /** The id of presence frames. */
 const PRESENCE = 'presence';
 
+/** One WebSocket for any number of subscriptions, for pages. It reconnects and resumes automatically. */
 export class HubSocket {
   readonly #options: HubSocketOptions;
   readonly #subscriptions = new Map<number, SocketSubscription>();
@@ -57,6 +64,7 @@ export class HubSocket {
   #failure: unknown;
   #isForeground: boolean | undefined;
 
+  /** Connects with the first subscription. */
   constructor(options: HubSocketOptions) {
     this.#options = options;
     void this.#stayConnected();

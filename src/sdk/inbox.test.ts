@@ -112,7 +112,8 @@ test('a refusal shows who was first, or that Claude withdrew the request', async
   first.inbox.answer('i1', { decision: 'allow' });
   const details = { answer: { ...answerBy('rule', 'quick'), decision: 'deny' } };
   first.sent[0]?.fail(new ReinsError('interaction_closed', 'This was answered.', details));
-  await waitUntil('the note', () => first.note() === 'Denied by the rule "quick". Your answer was not used.');
+  await waitUntil('the note', () => first.note() === 'Denied by the rule "quick"; your Allow was not used');
+  expect(first.inbox.cards[0]?.isRefused).toBe(true);
   const gone = await inboxWith();
   gone.inbox.take(closed());
   expect(gone.note()).toBe('Withdrawn by Claude');
@@ -208,4 +209,15 @@ test('a list ahead of the events does not hide a reopened request', async () => 
   inbox.take({ type: 'interaction_reopened', interaction_id: 'i1' } as ReinsEvent);
   await waitUntil('the request', () => phase() === 'open');
   expect(inbox.waiting).toBe(1);
+});
+
+test('a request that becomes known later comes last, even if it is older', async () => {
+  const open: object[] = [
+    { ...ASK, id: 'i3', opened_at: '3' },
+    { ...ASK, id: 'i2', opened_at: '2' },
+  ];
+  const { inbox } = await inboxWith(open);
+  open.push(ASK);
+  await inbox.load();
+  expect(inbox.cards.map(({ interaction }) => interaction.id)).toEqual(['i2', 'i3', 'i1']);
 });

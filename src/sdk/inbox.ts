@@ -5,7 +5,7 @@
 
 import { randomId } from '../core/random-id.ts';
 import { isOfAddress } from '../core/session-address.ts';
-import { deciderText, decisionText } from '../core/wording/answer-text.ts';
+import { choiceText, deciderText, decisionText, isRefusal } from '../core/wording/answer-text.ts';
 import { capitalized } from '../core/wording/capitalized.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
@@ -26,6 +26,8 @@ export interface Card {
   readonly note?: string;
   /** What is being sent. */
   readonly answer?: AnswerBody;
+  /** The request was denied, rejected or declined. */
+  readonly isRefused?: boolean;
 }
 
 /** How long an answered card stays visible. */
@@ -58,11 +60,9 @@ export class Inbox extends Store {
     return this.#isLoaded;
   }
 
-  /** Oldest first. */
+  /** Oldest first; one that becomes known later comes last, so that it does not push away the others. */
   get cards(): Card[] {
-    return [...this.#cards.values()].sort((a, b) =>
-      a.interaction.opened_at.localeCompare(b.interaction.opened_at),
-    );
+    return [...this.#cards.values()];
   }
 
   /** Those that still need an answer. */
@@ -80,7 +80,8 @@ export class Inbox extends Store {
     this.#closedSince.add(closed);
     const { items } = await asked.finally(() => this.#closedSince.delete(closed));
     const open = new Set(items.map(({ id }) => id));
-    for (const interaction of items) if (!closed.has(interaction.id)) this.#open(interaction);
+    const byAge = items.toSorted((a, b) => a.opened_at.localeCompare(b.opened_at));
+    for (const interaction of byAge) if (!closed.has(interaction.id)) this.#open(interaction);
     for (const [id, { phase }] of this.#cards) {
       if (!open.has(id) && (phase === 'open' || phase === 'failed')) this.#elsewhere(id, undefined);
     }
@@ -141,29 +142,30 @@ export class Inbox extends Store {
 
   async #send(id: string, body: AnswerBody, signal: AbortSignal): Promise<void> {
     const idempotencyKey = this.#keyOf(id, JSON.stringify(body));
-    this.#set(id, 'sending', undefined, body);
+    this.#set(id, 'sending', { answer: body });
     try {
       const { answer } = await this.#client.answer(id, body, {
         idempotencyKey,
         signal,
         backoff: async (failures, until) => {
-          this.#set(
-            id,
-            'unsent',
-            'The hub is not responding. Your answer will be sent as soon as it is back.',
-            body,
-          );
+          const note = 'The hub is not responding. Your answer will be sent as soon as it is back.';
+          this.#set(id, 'unsent', { note, answer: body });
           await backOffBriefly(failures, until);
         },
       });
-      if (answer?.applied === 'lost') this.#leave(id, 'answered', whoAnswered(answer));
-      else this.#leave(id, 'answered', capitalized(decisionText(body).done), LEAVES_SOON_MS);
+      const isLost = answer?.applied === 'lost';
+      const note = isLost ? whoAnswered(answer) : capitalized(decisionText(body).done);
+      this.#leave(id, 'answered', {
+        note,
+        isRefused: isRefusal(body),
+        ...(!isLost && { after: LEAVES_SOON_MS }),
+      });
     } catch (error) {
       if (signal.aborted) return;
       const first = firstAnswerOf(error);
       const isClosed = error instanceof ReinsError && error.code === 'interaction_closed';
       if (isClosed) this.#elsewhere(id, first, first === undefined);
-      else this.#set(id, 'failed', (error as Error).message);
+      else this.#set(id, 'failed', { note: (error as Error).message });
     }
   }
 
@@ -192,7 +194,8 @@ export class Inbox extends Store {
     const card = this.#cards.get(id);
     if (!card || card.phase === 'answered' || card.phase === 'elsewhere') return;
     if (answer && this.#sending.has(id) && answer.applied === 'sent') return;
-    this.#leave(id, 'elsewhere', isWithdrawn ? 'Withdrawn by Claude' : whoAnswered(answer, card.answer));
+    const note = isWithdrawn ? 'Withdrawn by Claude' : whoAnswered(answer, card.answer);
+    this.#leave(id, 'elsewhere', { note, isRefused: answer !== undefined && isRefusal(answer) });
   }
 
   /** A list may have contained it before the event that closed it arrived. */
@@ -201,9 +204,13 @@ export class Inbox extends Store {
     if (phase === 'answered' || phase === 'elsewhere') this.#cards.delete(id);
   }
 
-  #leave(id: string, phase: Phase, note: string, after = LEAVES_AFTER_MS): void {
+  #leave(
+    id: string,
+    phase: Phase,
+    { after = LEAVES_AFTER_MS, ...about }: Pick<Card, 'note' | 'isRefused'> & { readonly after?: number },
+  ): void {
     for (const closed of this.#closedSince) closed.add(id);
-    this.#set(id, phase, note);
+    this.#set(id, phase, about);
     setTimeout(() => {
       const phaseNow = this.#cards.get(id)?.phase;
       if (phaseNow !== 'answered' && phaseNow !== 'elsewhere') return;
@@ -212,23 +219,17 @@ export class Inbox extends Store {
     }, after);
   }
 
-  #set(id: string, phase: Phase, note?: string, answer?: AnswerBody): void {
+  #set(id: string, phase: Phase, about: Pick<Card, 'note' | 'answer' | 'isRefused'> = {}): void {
     const card = this.#cards.get(id);
     if (!card) return;
-    const { interaction } = card;
-    this.#cards.set(id, {
-      interaction,
-      phase,
-      ...(note !== undefined && { note }),
-      ...(answer && { answer }),
-    });
+    this.#cards.set(id, { interaction: card.interaction, phase, ...about });
     this.changed();
   }
 }
 
-/** `Denied by laptop`; with an own answer that came too late, also that it was not used. */
+/** `Denied by laptop`; with an own answer that came too late: `Denied by laptop; your Allow was not used`. */
 function whoAnswered(answer: Answer | undefined, own?: AnswerBody): string {
   if (answer?.applied === 'lost') return `Sent, but not confirmed: ${answer.reason ?? ''}`;
   const outcome = answer ? `${decisionText(answer).done} ${deciderText(answer)}` : 'answered by someone else';
-  return capitalized(own ? `${outcome}. Your answer was not used.` : outcome);
+  return capitalized(own ? `${outcome}; your ${choiceText(own)} was not used` : outcome);
 }

@@ -20,7 +20,9 @@ import { isLogEvent, isTextDelta } from './stream-message.ts';
 import { StreamingText } from './streaming-text.ts';
 import type { ConnectionState, SubscribeOptions } from './subscribe.ts';
 
+/** Options of `watchSession`. */
 export interface WatchOptions extends Pick<SubscribeOptions, 'backoff' | 'silenceMs'> {
+  /** Ends the updates. */
   readonly signal: AbortSignal;
   /** The minimum time between two loads of the base. */
   readonly refreshMs?: number;
@@ -30,6 +32,7 @@ const REFRESH_MS = 300;
 /** A turn may take hours: after this many events the conversation is loaded without waiting for its end. */
 const MOST_NEWER = 300;
 
+/** Called after a change. */
 type Listener = () => void;
 
 /**
@@ -45,6 +48,7 @@ export async function watchSession(
   return new LiveSession(client, first, options, sessionId);
 }
 
+/** The view of a session, kept up to date. */
 export class LiveSession {
   readonly #client: Client;
   readonly #address: string;
@@ -84,6 +88,7 @@ export class LiveSession {
     return this.#view;
   }
 
+  /** Whether the view is live. */
   get connection(): ConnectionState {
     return this.#connection;
   }

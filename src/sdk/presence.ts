@@ -10,16 +10,25 @@ import { HubSocket } from './hub-socket.ts';
 
 /** The required part of a WebSocket: provided by browsers, by Node from 22 on, and by the `ws` package. */
 interface PresenceSocket {
+  /** 1 while it is open. */
   readonly readyState: number;
+  /** Sends a frame. */
   send(text: string): void;
+  /** Closes it. */
   close(): void;
+  /** Calls back for events. */
   addEventListener(
     type: 'open' | 'close' | 'error' | 'message',
-    listener: (event: { data?: unknown }) => void,
+    listener: (event: {
+      /** The content of a message. */
+      data?: unknown;
+    }) => void,
   ): void;
 }
+/** A WebSocket implementation. */
 export type WebSocketMaker = new (url: string, protocols: string[]) => PresenceSocket;
 
+/** Options of `keepPresence`. */
 export interface PresenceOptions {
   /** Ends it: the device counts as gone. */
   readonly signal: AbortSignal;
@@ -29,10 +38,13 @@ export interface PresenceOptions {
    * The hub does not accept it, for example because the token may not answer. Nothing is retried after that.
    */
   readonly onRefused?: (error: ReinsError) => void;
+  /** The pauses between attempts; for tests. */
   readonly backoff?: Backoff;
 }
 
+/** Whether a person is looking at this device. */
 export interface KeptPresence {
+  /** Reports it to the hub. */
   set(isForeground: boolean): void;
 }
 

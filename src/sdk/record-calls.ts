@@ -9,29 +9,41 @@ import type { Timeline } from '../protocol/timeline.ts';
 import type { UsageGroup, UsageReport } from '../protocol/usage.ts';
 import type { CallHub, SendToHub } from './hub-request.ts';
 
+/** How to export a session. */
 export interface ExportChoice {
+  /** Markdown by default. */
   readonly format?: ExportFormatName;
   /** Leaves secrets unmasked; requires the role operator. */
   readonly raw?: boolean;
+  /** Ends the download. */
   readonly signal?: AbortSignal;
 }
 
+/** Which usage to sum up. */
 export interface UsageFilter {
+  /** What each row stands for; days by default. */
   readonly group?: UsageGroup;
   /** First and last day, inclusive: `2026-01-31`. */
   readonly since?: string;
+  /** The last day, inclusive. */
   readonly until?: string;
+  /** Only this folder. */
   readonly project?: string;
+  /** Only this model. */
   readonly model?: string;
+  /** Only this session. */
   readonly session?: string;
   /** In a fleet: only this host, by name or id. */
   readonly host?: string;
+  /** At most this many rows, the most expensive. */
   readonly limit?: number;
 }
 
+/** Calls that read a session as a whole. */
 export interface RecordCalls {
   /** Tokens and costs over every session, past and present. */
   usage(filter?: UsageFilter): Promise<UsageReport>;
+  /** How the time of the session was spent. */
   timeline(sessionId: string): Promise<Timeline>;
   /** What Claude Code itself allows, asks and denies in the session, and the source of each rule. */
   permissionRules(sessionId: string): Promise<PermissionRuleList>;

@@ -88,3 +88,19 @@ test('does not stop it if someone else has prompted it since, or if it was live'
   });
   expect(live.received).toEqual(['POST sessions']);
 });
+
+test('requires the place of a new session', () => {
+  const { reins } = sessionHub();
+  // @ts-expect-error no cwd
+  const wrong = () => reins.ask('x');
+  // @ts-expect-error no cwd
+  const also = () => reins.run({ prompt: 'x' });
+  const right = () => [
+    reins.ask('x', { cwd: '/work' }),
+    reins.ask('x', { session_id: ID, resume: true }),
+    reins.run({ prompt: 'x', cwd: '/work', append_system_prompt: 'Be brief.' }),
+    reins.run({ prompt: 'x', cwd: '/work', continue: true }),
+    reins.run({ prompt: 'x', fork: ID }),
+  ];
+  expect([wrong, also, right]).toHaveLength(3);
+});

@@ -5,10 +5,9 @@
 import { randomId } from '../core/random-id.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interactions.ts';
-import type { ContentBlock, MessageWhen } from '../protocol/messages.ts';
-import type { Usage } from '../protocol/primitives.ts';
+import type { ContentBlock, MessageAnswer, MessageWhen } from '../protocol/messages.ts';
 import type { Session } from '../protocol/session.ts';
-import { type AnswerHandlers, answerByProgram, hasHandlers } from './answer-by-program.ts';
+import { type AnswerHandlers, answerByProgram, hasHandlers, splitHandlers } from './answer-by-program.ts';
 import type { AnswerBody, AnswerOptions, QuestionAnswers } from './answer-calls.ts';
 import type { Client } from './client.ts';
 import { type LiveSession, watchSession } from './live-session.ts';
@@ -20,22 +19,38 @@ import type { TurnResult } from './wait-for-turn.ts';
 /** Text, or blocks of the Messages API for other content. */
 export type Prompt = string | readonly ContentBlock[];
 
-export interface RunResult extends TurnResult {
-  /** Of the whole session so far. */
-  readonly usage: Usage;
-}
+/** The result of a prompt, as `finished()` and `ask()` return it. */
+export type RunResult = TurnResult;
 
+/** Options of calls that wait. */
 export interface Waiting {
+  /** Ends the wait; the call then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Options of `send`. */
+export interface SendOptions extends Waiting {
+  /** `queue` (the default), `steer` or `now`. */
+  readonly when?: MessageWhen | undefined;
+}
+
+/** Options of a `SessionHandle`. */
 export interface HandleOptions {
+  /** The functions that answer requests. */
   readonly handlers?: AnswerHandlers;
   /** Ends all listening and answering. The session continues. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A prompt on its way: resolves to a seq of the session from before the prompt. */
+interface SentPrompt {
+  readonly messageId: string;
+  readonly since: Promise<number>;
+}
+
+/** One session, as `run` and `open` return it. */
 export class SessionHandle {
+  /** The id of the session. */
   readonly id: string;
   readonly #client: Client;
   readonly #left = new AbortController();
@@ -43,14 +58,20 @@ export class SessionHandle {
   readonly #since: number;
   readonly #news: NewsFeed;
   readonly #failed: Promise<never>;
-  #prompt: { readonly messageId: string; readonly since: number } | undefined;
+  /** Ends waits for results: only if the program leaves the session, not if it stops it. */
+  readonly #closed = new AbortController();
+  readonly #waiting: AbortSignal;
+  #prompt: SentPrompt | undefined;
 
+  /** Programs get handles from `run` and `open`. */
   constructor(client: Client, session: Pick<Session, 'session_id' | 'seq'>, options: HandleOptions = {}) {
-    const { handlers = {}, signal } = options;
+    const { signal } = options;
+    const { handlers } = splitHandlers(options.handlers ?? {});
     this.id = session.session_id;
     this.#client = client;
     this.#since = session.seq;
     this.#signal = signal ? AbortSignal.any([signal, this.#left.signal]) : this.#left.signal;
+    this.#waiting = signal ? AbortSignal.any([signal, this.#closed.signal]) : this.#closed.signal;
     let onFailure: (error: unknown) => void = () => {};
     this.#failed = new Promise((_, reject) => {
       onFailure = reject;
@@ -84,40 +105,52 @@ export class SessionHandle {
     return watchSession(this.#client, this.id, { signal: this.#signal });
   }
 
-  /** Sends the next prompt; `finished()` refers to this one from then on. */
-  async send(
-    prompt: Prompt,
-    { when, signal }: { readonly when?: MessageWhen } & Waiting = {},
-  ): Promise<void> {
+  /**
+   * Sends the next prompt and returns its `message_id`. From the call on, `finished()` refers to this prompt,
+   * even if the program does not wait for `send`. If `send` throws, it refers to the one before.
+   */
+  send(prompt: Prompt, { when, signal }: SendOptions = {}): Promise<MessageAnswer> {
     const message = {
       ...(typeof prompt === 'string' ? { text: prompt } : { content: [...prompt] }),
       ...(when && { when }),
       message_id: randomId(),
     };
-    const { seq } = await retryUntilReached(() => this.#client.get(this.id, signal && { signal }), {
-      signal,
+    const before = this.#prompt;
+    const look = retryUntilReached(() => this.#client.get(this.id, { limit: 0, signal }), { signal });
+    const sending = look.then(() => retryUntilReached(() => this.#client.send(this.id, message), { signal }));
+    const sent = {
+      messageId: message.message_id,
+      since: sending.then(async () => (await look).seq),
+    };
+    this.#prompt = sent;
+    sent.since.catch(() => {
+      if (this.#prompt === sent) this.#prompt = before;
     });
-    await retryUntilReached(() => this.#client.send(this.id, message), { signal });
-    this.#prompt = { messageId: message.message_id, since: seq };
+    return sending;
   }
 
   /**
-   * The result of the newest prompt: its `outcome`, even if that is `failed`. Throws if the hub refuses or
-   * one of the program's own functions threw, and the signal's reason when it fires.
+   * The result of the newest prompt: its `outcome`, even if that is `failed`. After `stop()` it is the
+   * result of the turn that was stopped. Throws if the hub refuses or one of the program's own functions
+   * threw, and the signal's reason when it fires.
    */
   async finished({ signal }: Waiting = {}): Promise<RunResult> {
     const prompt = this.#prompt;
     if (!prompt) throw new Error('No prompt was sent to this session yet. Call send() first.');
-    const waiting = { signal: signal ? AbortSignal.any([signal, this.#signal]) : this.#signal };
-    const over = this.#client.waitForTurn(this.id, prompt.messageId, { since: prompt.since, ...waiting });
-    const result = await Promise.race([over, this.#failed]);
-    const { usage } = await retryUntilReached(() => this.#client.get(this.id, waiting), waiting);
-    return { ...result, usage };
+    const waiting = { signal: signal ? AbortSignal.any([signal, this.#waiting]) : this.#waiting };
+    const since = await prompt.since;
+    const over = this.#client.waitForTurn(this.id, prompt.messageId, { since, ...waiting });
+    return Promise.race([over, this.#failed]);
   }
 
   /** Answers a question by its tool call: an option, several, or a custom answer, by the question's text. */
-  submitAnswer(toolUseId: string, answers: QuestionAnswers, options?: AnswerOptions): Promise<Interaction> {
+  answerQuestion(toolUseId: string, answers: QuestionAnswers, options?: AnswerOptions): Promise<Interaction> {
     return this.#client.answerQuestion(this.id, toolUseId, answers, options);
+  }
+
+  /** Another name for `answerQuestion`. */
+  submitAnswer(toolUseId: string, answers: QuestionAnswers, options?: AnswerOptions): Promise<Interaction> {
+    return this.answerQuestion(toolUseId, answers, options);
   }
 
   /** Answers any request. Throws `interaction_closed` if someone else was first. */
@@ -130,14 +163,15 @@ export class SessionHandle {
     return this.#client.interrupt(this.id);
   }
 
-  /** Ends the run and keeps all history. */
+  /** Ends the run and keeps all history. A pending `finished()` returns how the turn ended. */
   async stop(): Promise<Session> {
-    this.close();
+    this.#left.abort();
     return this.#client.stopSession(this.id);
   }
 
-  /** Ends listening and answering. The session continues. */
+  /** Ends listening, answering and waiting. The session continues. */
   close(): void {
     this.#left.abort();
+    this.#closed.abort();
   }
 }

@@ -56,3 +56,22 @@ test('keeps sessions with the same id on several hosts apart', async () => {
   sessions.put(renamed);
   expect(sessions.sessions).toEqual([renamed, copy, only]);
 });
+
+test('leaves archived sessions out, and loads pinned ones that are older than the first page', async () => {
+  const one = { session_id: 'one', last_activity_at: '2026-01-02' } as Session;
+  const old = { session_id: 'old', last_activity_at: '2026-01-01', pinned: true } as Session;
+  const asked: unknown[] = [];
+  const list = async (filter: { pinned?: boolean }) => {
+    asked.push(filter);
+    const page = { next_cursor: '1.1', last_event_id: 'e.1', labels: { release: 2 } };
+    return filter.pinned ? { items: [old] } : { items: [one], ...page };
+  };
+  const sessions = new SessionList({ list: list as unknown as Client['list'] });
+  await sessions.load();
+  await vi.waitFor(() => expect(sessions.sessions).toEqual([one, old]));
+  expect(asked).toMatchObject([{ archived: false }, { pinned: true, archived: false }]);
+  expect(sessions.labels).toEqual({ release: 2 });
+  sessions.put({ ...one, archived: true });
+  expect(sessions.sessions).toEqual([old]);
+  expect(sessions.get('one')).toMatchObject({ archived: true });
+});

@@ -1,5 +1,5 @@
 /**
- * All sessions as the hub lists them. Sessions with new events are loaded again soon after, so that the list
+ * All sessions as the hub lists them, without archived ones. Sessions with new events are loaded again soon after, so that the list
  * never drifts; the others are not.
  */
 
@@ -19,6 +19,7 @@ export const LIST_NEWS: readonly EventType[] = [
   'session_moved',
   'session_described',
   'session_created',
+  'session_marked',
   'start_failed',
   'control_changed',
   'run_started',
@@ -39,7 +40,8 @@ export const LIST_NEWS: readonly EventType[] = [
   'interaction_reopened',
 ];
 
-export const FIRST_PAGE = { limit: 50, counts: true };
+export const FIRST_PAGE = { limit: 50, counts: true, archived: false };
+const PINNED = { limit: 100, pinned: true, archived: false };
 /** Several hosts may know one id. */
 const MOST_LISTED = 500;
 /** Busy sessions would otherwise reload the list constantly. */
@@ -53,6 +55,7 @@ export class SessionList extends Store {
   #order: string[] = [];
   #cursor: string | undefined;
   #counts: SessionAnswers['counts'];
+  #labels: Readonly<Record<string, number>> = {};
   #isLoaded = false;
   #isClosed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -77,9 +80,14 @@ export class SessionList extends Store {
     return this.#counts;
   }
 
+  /** All labels in use, and how many sessions have each. */
+  get labels(): Readonly<Record<string, number>> {
+    return this.#labels;
+  }
+
   /** Newest activity first. */
   get sessions(): Session[] {
-    return this.#order.flatMap((key) => this.#byKey.get(key) ?? []);
+    return this.#order.flatMap((key) => this.#byKey.get(key) ?? []).filter(({ archived }) => !archived);
   }
 
   get(address: string): Session | undefined {
@@ -99,8 +107,9 @@ export class SessionList extends Store {
    * Loads the newest page and keeps what was loaded beyond it. Returns the position to follow events from.
    */
   async load(asked = this.#client.list(FIRST_PAGE)): Promise<string> {
-    const { items, next_cursor, last_event_id, counts } = await asked;
+    const { items, next_cursor, last_event_id, counts, labels = {} } = await asked;
     this.#counts = counts;
+    this.#labels = labels;
     const listed = new Set(items.map((session) => this.#keep(session)));
     this.#order = [...listed, ...this.#order.filter((key) => !listed.has(key))];
     if (!this.#isLoaded) {
@@ -109,6 +118,8 @@ export class SessionList extends Store {
     }
     this.#isLoaded = true;
     this.changed();
+    // A pinned session may be older than this page.
+    if (next_cursor !== undefined) void this.#loadPinned();
     return last_event_id;
   }
 
@@ -157,18 +168,30 @@ export class SessionList extends Store {
   /** Sessions that existed before we connected. */
   protected meet(_: readonly Session[]): void {}
 
+  /** Without a response, only pinned sessions of the newest page are shown above the others. */
+  async #loadPinned(): Promise<void> {
+    const { items } = await this.#client.list(PINNED).catch(() => ({ items: [] }));
+    this.#merge(items);
+    this.meet(items);
+  }
+
   async #refresh(): Promise<void> {
     const ids = [...this.#touched].slice(0, FIRST_PAGE.limit);
     for (const id of ids) this.#touched.delete(id);
     this.refreshSoon();
-    const query = { ids, limit: MOST_LISTED, counts: true };
-    const { items, counts } = await this.#client.list(query).catch((error: unknown) => {
+    const query = { ids, limit: MOST_LISTED, counts: true, archived: false };
+    const { items, counts, labels } = await this.#client.list(query).catch((error: unknown) => {
       // An event arrives once, and the connection may be lost right after: the session is loaded again.
       if (!isRefusal(error)) for (const id of ids) this.#touched.add(id);
       this.refreshSoon();
-      return { items: [], counts: this.#counts };
+      return { items: [], counts: this.#counts, labels: undefined };
     });
     this.#counts = counts;
+    this.#labels = labels ?? this.#labels;
+    this.#merge(items);
+  }
+
+  #merge(items: readonly Session[]): void {
     for (const session of items) {
       const key = this.#keep(session);
       if (!this.#order.includes(key)) this.#order.push(key);

@@ -3,7 +3,7 @@
  * where the program opened the session, so the first listeners miss nothing, whenever they are added; later
  * ones receive what is new.
  */
-import type { Question } from '../core/questions.ts';
+import type { InteractiveAnswerNews, InteractiveQuestionNews } from '../protocol/api.ts';
 import type { EventType, ReinsEvent } from '../protocol/events.ts';
 import type { TextDelta } from '../protocol/live.ts';
 import type { Client } from './client.ts';
@@ -16,22 +16,15 @@ export type SessionNews = { readonly [Type in EventType]: ReinsEvent<Type> } & {
   readonly event: ReinsEvent;
   /** Text while it is being written. */
   readonly text: TextDelta;
-  readonly interactive_question: {
-    readonly sessionId: string;
-    readonly toolUseId: string;
-    readonly questions: readonly Question[];
-  };
-  readonly interactive_question_answered: {
-    readonly sessionId: string;
-    readonly toolUseId: string;
-    readonly answers: Readonly<Record<string, unknown>>;
-    /** The text given instead of answers. */
-    readonly reply?: string;
-    readonly state: 'answered' | 'withdrawn';
-  };
+  /** Claude asks questions. */
+  readonly interactive_question: InteractiveQuestionNews;
+  /** A question was answered or withdrawn. */
+  readonly interactive_question_answered: InteractiveAnswerNews;
+  /** The stream was opened, or was lost and will be retried. */
   readonly connection: ConnectionState;
 };
 
+/** A function that receives events of one name. */
 export type NewsListener<Name extends keyof SessionNews> = (news: SessionNews[Name]) => void;
 
 export interface NewsOptions {

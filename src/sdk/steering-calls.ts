@@ -1,5 +1,5 @@
 /** The client calls that start, prompt, change and end sessions. Each is one request. */
-import type { CommandList, FileList, ModelList } from '../protocol/completion.ts';
+import type { CommandList, FileList, FolderList, ModelList } from '../protocol/completion.ts';
 import type { Message, MessageAnswer, MessagePatch, NewMessageInput, Queue } from '../protocol/messages.ts';
 import type { Session } from '../protocol/session.ts';
 import type {
@@ -17,12 +17,15 @@ import type { CallHub } from './hub-request.ts';
 export interface SteeringCalls {
   /** A given `session_id` makes a repeated call idempotent. */
   createSession(body: NewSessionInput): Promise<Session>;
+  /** Resumes a session that has ended. */
   resume(sessionId: string, body?: ResumeInput): Promise<Session>;
   /** Returns the copy. */
   fork(sessionId: string, body?: ForkInput): Promise<Session>;
   /** Throws `takeover_needs_force` with `details.lost` if something would be lost. */
   takeover(sessionId: string, body?: TakeoverInput): Promise<Session>;
+  /** Changes name, model, permission mode or relay. */
   changeSession(sessionId: string, patch: SessionPatchInput): Promise<Session>;
+  /** Interrupts the turn, as Esc does. */
   interrupt(sessionId: string): Promise<Session>;
   /** Ends the run and keeps all history. */
   stopSession(sessionId: string): Promise<Session>;
@@ -30,6 +33,7 @@ export interface SteeringCalls {
   send(sessionId: string, message: NewMessageInput): Promise<MessageAnswer>;
   /** Prompts that have not been accepted yet, in order. */
   queue(sessionId: string): Promise<Queue>;
+  /** Edits or moves a prompt that has not been delivered. */
   changeMessage(sessionId: string, messageId: string, patch: MessagePatch): Promise<Message>;
   /** Cancels a prompt that has not been delivered. */
   removeMessage(sessionId: string, messageId: string): Promise<Message>;
@@ -39,6 +43,8 @@ export interface SteeringCalls {
   models(sessionId: string): Promise<ModelList>;
   /** Files below the session's folder that match the typed text, best first. */
   files(sessionId: string, q: string, signal?: AbortSignal): Promise<FileList>;
+  /** Folders of the hub's machine to start a session in: those in `path` (by default, the home folder), and recent ones. */
+  folders(path?: string): Promise<FolderList>;
   /** The visible text of a tmux run. */
   screen(sessionId: string): Promise<Screen>;
   /** The command that opens the run's own terminal on the hub's machine. */
@@ -64,6 +70,7 @@ export function steeringCalls(call: CallHub, host?: string): SteeringCalls {
     commands: (id) => call('GET /api/sessions/:id/commands', { params: { id } }),
     models: (id) => call('GET /api/sessions/:id/models', { params: { id } }),
     files: (id, q, signal) => call('GET /api/sessions/:id/files', { params: { id }, query: { q }, signal }),
+    folders: (path) => call('GET /api/folders', { query: { path } }),
     screen: (id) => call('GET /api/sessions/:id/screen', { params: { id } }),
     terminal: (id) => call('GET /api/sessions/:id/attach', { params: { id } }),
   };

@@ -3,15 +3,19 @@ import type { EventType, ReinsEvent } from '../protocol/events.ts';
 import type { TextDelta } from '../protocol/live.ts';
 import type { SseMessage } from './sse-parser.ts';
 
+/** A message of one type. */
 interface Reported<Type extends string, Event> {
   /** The id to resume from; live-only messages have none. */
   readonly id?: string;
+  /** The type of the message. */
   readonly type: Type;
+  /** The parsed JSON. */
   readonly event: Event;
   /** The raw JSON; for a hook, as Claude Code sent it. */
   readonly data: string;
 }
 
+/** A message of a subscription, by `type`. */
 export type StreamMessage =
   | Reported<EventType, ReinsEvent>
   /** A hook's JSON verbatim, with `raw: 'hook'`. */

@@ -11,6 +11,7 @@ import { isRefusal } from './retry-until-reached.ts';
 import { type SseMessage, SseParser } from './sse-parser.ts';
 import { type StreamMessage, toStreamMessage } from './stream-message.ts';
 
+/** What to subscribe to. */
 export interface SubscribeOptions {
   /** One session; all of them when absent. */
   readonly sessionId?: string;
@@ -28,14 +29,26 @@ export interface SubscribeOptions {
   readonly signal: AbortSignal;
   /** Called when the stream opens, and when it is lost and will be retried. */
   readonly onConnection?: (state: ConnectionState) => void;
+  /** The pauses between attempts; for tests. */
   readonly backoff?: Backoff;
   /** The hub sends heartbeats every 15 s: without a byte for this long the connection is dead. */
   readonly silenceMs?: number;
 }
 
+/** Whether a stream is open. */
 export type ConnectionState =
-  | { readonly state: 'open' }
-  | { readonly state: 'lost'; readonly failures: number; readonly error: unknown };
+  | {
+      /** Events arrive. */
+      readonly state: 'open';
+    }
+  | {
+      /** It is being retried. */
+      readonly state: 'lost';
+      /** How many attempts have failed in a row. */
+      readonly failures: number;
+      /** Why the last one failed. */
+      readonly error: unknown;
+    };
 
 const SILENCE_MS = 45_000;
 /** The HTML standard's signal for a reader of a stream not to reconnect. */

@@ -9,15 +9,31 @@ import type { HubAddress } from './hub-request.ts';
 import { socketProtocols, socketUrl } from './socket-address.ts';
 import { readFrame } from './socket-frame.ts';
 
-export type TerminalScreen = Extract<TerminalFrame, { type: 'screen' }>;
+/** The whole screen of a terminal. */
+export type TerminalScreen = Extract<
+  TerminalFrame,
+  {
+    /** The whole screen. */
+    type: 'screen';
+  }
+>;
 
+/** Whether the terminal is live. */
 export type TerminalState =
-  /** The screen has arrived and is updated live. */
-  | { readonly state: 'live' }
-  /** It is being retried; `reason` comes from the hub, if it gave one. */
-  | { readonly state: 'lost'; readonly reason?: string | undefined };
+  | {
+      /** The screen has arrived and is updated live. */
+      readonly state: 'live';
+    }
+  | {
+      /** The connection is being retried. */
+      readonly state: 'lost';
+      /** The hub's reason, if it gave one. */
+      readonly reason?: string | undefined;
+    };
 
+/** Options of a `TerminalSocket`. */
 export interface TerminalSocketOptions extends HubAddress {
+  /** The session. */
   readonly sessionId: string;
   /** Ends the socket; there are no callbacks after it. */
   readonly signal: AbortSignal;
@@ -25,16 +41,20 @@ export interface TerminalSocketOptions extends HubAddress {
   readonly onScreen: (screen: TerminalScreen) => void;
   /** Redraws the changes since; to be written into the same terminal. */
   readonly onOutput: (bytes: Uint8Array) => void;
+  /** Called when the terminal becomes live, and when the connection is lost. */
   readonly onState?: (state: TerminalState) => void;
   /** Something that was sent was not accepted. */
   readonly onRefused?: (message: string) => void;
+  /** The pauses between attempts; for tests. */
   readonly backoff?: Backoff;
+  /** If there is no global one. */
   readonly WebSocket?: typeof globalThis.WebSocket;
 }
 
 /** The time limit for a screen to arrive: a phone's connection may be dead without an error. */
 const FIRST_SCREEN_MS = 10_000;
 
+/** The live terminal of a session. It reconnects automatically. */
 export class TerminalSocket {
   readonly #options: TerminalSocketOptions;
   #socket: WebSocket | undefined;
@@ -42,6 +62,7 @@ export class TerminalSocket {
   #retry = new AbortController();
   #drop: () => void = () => {};
 
+  /** Connects immediately. */
   constructor(options: TerminalSocketOptions) {
     this.#options = options;
     void this.#stayConnected();

@@ -8,6 +8,7 @@ import { type RunningServer, SESSION, START, serverTest as test } from '../../te
 import { MessageEnds } from '../hub/steering/message-ends.ts';
 import { OwnFacts } from '../hub/steering/own-facts.ts';
 import type { EventBody } from '../protocol/events.ts';
+import type { Usage } from '../protocol/primitives.ts';
 import { createClient } from './client.ts';
 import type { TurnResult, WaitOptions } from './wait-for-turn.ts';
 
@@ -56,6 +57,11 @@ class Play {
     return this.add({ type: 'assistant_text', message_id: text, block: 0, text }, `text:${text}`);
   }
 
+  use(count: number): this {
+    const message_id = `used ${this.#at}`;
+    return this.add({ type: 'usage_counted', message_id, model: 'm', usage: tokens(count) });
+  }
+
   finish(outcome: 'completed' | 'interrupted' | 'failed' = 'completed', prompt_id = PROMPT): this {
     const error = outcome === 'failed' ? { error: 'rate_limit' } : {};
     return this.add({ type: 'turn_finished', prompt_id, outcome, ...error }, `end:${prompt_id}`);
@@ -68,6 +74,11 @@ class Play {
       ...facts,
     } as EventBody<'turn_reported'>);
   }
+}
+
+function tokens(count: number): Usage {
+  const cached = { cache_read_input_tokens: 0, cache_creation_input_tokens: 0 };
+  return { input_tokens: count, output_tokens: count, ...cached };
 }
 
 /** The part of the hub that reports the ends of turns. */
@@ -106,8 +117,24 @@ test('a stream session reports which prompts it answered', async ({ server }) =>
   play.report({ message_ids: [OTHER, MESSAGE], structured_output: { n: 1 } });
   expect(await result).toEqual({
     ...{ session_id: SESSION, message_id: MESSAGE, outcome: 'completed', text: 'Done.' },
-    ...{ structured_output: { n: 1 }, cost_usd: 0.5 },
+    ...{ structured_output: { n: 1 }, usage: tokens(0), cost_usd: 0.5, session_cost_usd: 0.5 },
   });
+});
+
+test('usage and cost are those of the turn, not of the session', async ({ server }) => {
+  const play = new Play(server, 'stream')
+    .use(100)
+    .add({ type: 'cost_counted', total_usd: 2, is_complete: true });
+  const { result } = await waiting(server, play.queue().use(10));
+  play.accept().prompt('do it', MESSAGE).use(3);
+  play.use(4).finish().report({ total_cost_usd: 2.25 });
+  expect(await result).toMatchObject({ usage: tokens(7), cost_usd: 0.25, session_cost_usd: 2.25 });
+  // A run that was resumed counts from zero again.
+  play.queue('again', OTHER).accept(OTHER).use(5);
+  play.report({ message_ids: [OTHER], total_cost_usd: 0.1 });
+  const client = createClient({ url: server.url, token: server.tokens.operator });
+  const second = await client.waitForTurn(SESSION, OTHER, { signal: AbortSignal.timeout(patienceMs()) });
+  expect(second).toMatchObject({ usage: tokens(5), cost_usd: 0.1, session_cost_usd: 0.1 });
 });
 
 test('finds a turn in the history that was over before the wait', async ({ server }) => {
@@ -131,7 +158,12 @@ test('a failed turn has its reason and the text so far', async ({ server }) => {
     ...{ type: 'turn_reported', message_ids: [MESSAGE], prompt_id: PROMPT, outcome: 'failed', error },
     ...{ num_turns: 1, duration_ms: 5, total_cost_usd: 0.5 },
   });
-  expect(await wait(server)).toMatchObject({ outcome: 'failed', error, text: 'So far.', cost_usd: 0.5 });
+  expect(await wait(server)).toMatchObject({
+    outcome: 'failed',
+    error,
+    text: 'So far.',
+    session_cost_usd: 0.5,
+  });
 });
 
 test('in a terminal the prompt is recognized by its text', async ({ server }) => {

@@ -2,15 +2,19 @@
  * Waits until the turn of a prompt is over: the hub logs that as an event, after everything that belongs to
  * the turn.
  */
+import { emptyUsage } from '../core/usage/add-usage.ts';
 import type { SessionAnswer } from '../protocol/api.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
 import type { MessageState } from '../protocol/messages.ts';
+import type { Usage } from '../protocol/primitives.ts';
 import { untilAnswered } from './retry-until-reached.ts';
 import { isLogEvent, type StreamMessage } from './stream-message.ts';
 import type { SubscribeOptions } from './subscribe.ts';
 
+/** Options of `waitForTurn`. */
 export interface WaitOptions {
+  /** Ends the wait. */
   readonly signal: AbortSignal;
   /**
    * A seq of the session from before the prompt was sent; without it a turn that is already over costs the
@@ -21,16 +25,31 @@ export interface WaitOptions {
   readonly onEvent?: (event: ReinsEvent) => void;
 }
 
+/** The result of a prompt: how its turn ended, the answer, and what it used. */
 export interface TurnResult {
+  /** The session of the prompt. */
   readonly session_id: string;
+  /** The prompt. */
   readonly message_id: string;
+  /** How the turn ended. */
   readonly outcome: 'completed' | 'interrupted' | 'failed';
   /** The answer: Claude's last text. */
   readonly text: string;
+  /** The JSON that the session was asked for with `json_schema`. */
   readonly structured_output?: unknown;
-  /** Of the whole session so far. */
+  /** Tokens of this turn, including its subagents. */
+  readonly usage: Usage;
+  /** The cost of this turn, as far as Claude Code has reported it. */
   readonly cost_usd?: number;
-  readonly error?: { readonly code: string; readonly message: string };
+  /** The cost of the whole session so far. */
+  readonly session_cost_usd?: number;
+  /** Why the turn failed, for programs and for people. */
+  readonly error?: {
+    /** A stable code, for programs. */
+    readonly code: string;
+    /** A sentence for people. */
+    readonly message: string;
+  };
   /** The session that continues the conversation, after /clear. */
   readonly continued_as?: string;
 }
@@ -86,11 +105,12 @@ export function turnResult(event: ReinsEvent, messageId: string): TurnResult | u
   const { session_id } = event;
   switch (event.type) {
     case 'message_finished': {
-      const { outcome, text, structured_output, cost_usd, error, continued_as } = event;
+      const { outcome, text, structured_output, usage, turn_cost_usd, cost_usd, error, continued_as } = event;
       return {
-        ...{ session_id, message_id: messageId, outcome, text },
+        ...{ session_id, message_id: messageId, outcome, text, usage: usage ?? emptyUsage() },
         ...(structured_output !== undefined && { structured_output }),
-        ...(cost_usd !== undefined && { cost_usd }),
+        ...(turn_cost_usd !== undefined && { cost_usd: turn_cost_usd }),
+        ...(cost_usd !== undefined && { session_cost_usd: cost_usd }),
         ...(error && { error }),
         ...(continued_as !== undefined && { continued_as }),
       };
@@ -116,5 +136,5 @@ function unknownMessage(sessionId: string, messageId: string): TurnResult {
 }
 
 function failed(session_id: string, message_id: string, error: NonNullable<TurnResult['error']>): TurnResult {
-  return { session_id, message_id, outcome: 'failed', text: '', error };
+  return { session_id, message_id, outcome: 'failed', text: '', usage: emptyUsage(), error };
 }

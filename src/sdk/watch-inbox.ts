@@ -6,6 +6,7 @@ import { untilAnswered } from './retry-until-reached.ts';
 import { isLogEvent } from './stream-message.ts';
 import type { SubscribeOptions } from './subscribe.ts';
 
+/** The pending requests after a change. */
 export interface InboxNews {
   /** All that are open now, oldest first. */
   readonly open: readonly Interaction[];
@@ -13,6 +14,7 @@ export interface InboxNews {
   readonly event?: ReinsEvent;
 }
 
+/** Options of `watchInbox`. */
 export interface InboxOptions extends Pick<SubscribeOptions, 'signal' | 'onConnection' | 'backoff'> {
   /** Only this session. */
   readonly session?: string | undefined;

@@ -17,7 +17,8 @@ export async function answerJson(c: Context<AppEnv>, value: unknown, status = 20
   c.status(status as StatusCode);
   if (value === undefined) return c.body(null);
   const text = JSON.stringify(value);
-  const headers = { 'Content-Type': 'application/json', Vary: 'Accept-Encoding' };
+  const headers = { 'Content-Type': 'application/json' };
+  c.header('Vary', 'Accept-Encoding', { append: true });
   // Other hosts of the fleet accept no encoding.
   const isPossible = text.length >= WORTH_COMPRESSING && acceptsGzip(c.req.header('accept-encoding'));
   if (!isPossible || isHere(c)) {

@@ -13,5 +13,10 @@ export interface AppEnv {
       readonly remote?: Identity;
     };
   /** Both are set on every route that needs a token. `identity` is the caller at the first check. */
-  Variables: { identity: Identity; caller: Caller };
+  Variables: {
+    identity: Identity;
+    caller: Caller;
+    /** Set if a page of another origin calls, which the settings allow. */
+    foreignOrigin?: string;
+  };
 }

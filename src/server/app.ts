@@ -42,7 +42,12 @@ export function createApp(deps: ServerDeps): App {
     c.header('Cache-Control', 'no-store');
     return next();
   });
-  app.use(checkHost(() => deps.allowedHosts()));
+  app.use(
+    checkHost(
+      () => deps.allowedHosts(),
+      () => deps.settings.get().allowed_origins,
+    ),
+  );
   const cookie = new DeviceCookie(deps.epoch);
   app.use(checkAccess(deps.tokens, cookie));
   app.use(limitBody((c) => limits[routeOf(c)?.bodyLimit ?? 'bodyBytes']));

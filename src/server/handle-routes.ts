@@ -83,7 +83,7 @@ async function readBody(c: Context, { body, bodyIs }: Route): Promise<unknown> {
   const text = await c.req.text();
   const type = c.req.header('content-type');
   if (text === '' && (type === undefined || bodyIs === 'optional')) return {};
-  if (bodyIs !== 'untyped' && !JSON_TYPE.test(type ?? '')) {
+  if (!JSON_TYPE.test(type ?? '')) {
     throw new ReinsError(
       'unsupported_media_type',
       'Send the body as JSON, with "Content-Type: application/json".',

@@ -23,6 +23,7 @@ import type { PolicyRequests } from '../hub/policy/policy-requests.ts';
 import type { HubSetup } from '../hub/setup.ts';
 import type { PermissionRules } from '../hub/steering/permission-rules.ts';
 import type { Steering as HubSteering } from '../hub/steering/steering.ts';
+import type { PromptImages } from '../hub/transcripts/prompt-images.ts';
 import type { Identity } from '../protocol/access.ts';
 import type { HistoryStatus, SearchHit, SearchQuery } from '../protocol/history.ts';
 import type { Interaction } from '../protocol/interactions.ts';
@@ -51,8 +52,9 @@ export interface ServerDeps {
   readonly settings: Pick<SettingsStore, 'get' | 'patch'>;
   readonly setup: Pick<HubSetup, 'get' | 'startSample'>;
   readonly steering: Steering;
-  readonly completion: Pick<Completion, 'commands' | 'models' | 'files'>;
+  readonly completion: Pick<Completion, 'commands' | 'models' | 'files' | 'folders'>;
   readonly permissionRules: Pick<PermissionRules, 'of'>;
+  readonly promptImages: Pick<PromptImages, 'of'>;
   readonly answers: Answers;
   readonly history: HistoryAccess;
   readonly retention: Pick<LogRetention, 'prune' | 'bytesPerDay'>;

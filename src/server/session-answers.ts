@@ -82,10 +82,15 @@ export function pendingQuestions(reader: Reader, sessionId: string): PendingQues
   return {
     items: open.flatMap(({ kind, tool_use_id, input, opened_at }) =>
       kind === 'question' && tool_use_id !== undefined
-        ? [{ toolUseId: tool_use_id, questions: input['questions'], opened_at }]
+        ? [{ tool_use_id, toolUseId: tool_use_id, questions: asAsked(input['questions']), opened_at }]
         : [],
     ),
   };
+}
+
+/** Claude's own JSON, unchanged. */
+function asAsked(questions: unknown): PendingQuestions['items'][number]['questions'] {
+  return questions as PendingQuestions['items'][number]['questions'];
 }
 
 /** Returns the steering of a known session. Throws `session_not_found`. */

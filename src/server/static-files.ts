@@ -39,7 +39,7 @@ const CONTENT_POLICY = [
 const HEADERS = {
   'Content-Security-Policy': CONTENT_POLICY,
   'Referrer-Policy': 'no-referrer',
-  'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+  'Permissions-Policy': 'camera=(), microphone=(self), geolocation=()',
   'Cross-Origin-Opener-Policy': 'same-origin',
   Vary: 'Accept-Encoding',
 };

@@ -11,6 +11,7 @@ import { Filter } from './filter.ts';
 import { type ItemQuery, ItemReader, type NewerItemQuery } from './item-reader.ts';
 import { REMOVED_UP_TO } from './old-sessions.ts';
 import { Prepared } from './prepared.ts';
+import { joinLabels } from './session-cache.ts';
 import type { SessionStates } from './session-states.ts';
 import type { Database, SqlValue } from './sqlite.ts';
 
@@ -36,12 +37,18 @@ export interface SessionQuery {
   readonly status?: readonly Status[];
   readonly cwd?: string;
   readonly text?: string;
+  readonly label?: string;
+  readonly pinned?: boolean;
+  readonly archived?: boolean;
   readonly limit: number;
   readonly cursor?: string;
 }
 
 /** The sessions to count. */
-export type SessionCountQuery = Pick<SessionRowQuery, 'cwd' | 'text' | 'prefix'>;
+export type SessionCountQuery = Pick<
+  SessionRowQuery,
+  'cwd' | 'text' | 'label' | 'pinned' | 'archived' | 'prefix'
+>;
 
 export interface SessionRowQuery extends Omit<SessionQuery, 'cursor'> {
   /** Only sessions after this activity and row. */
@@ -177,6 +184,26 @@ export class LogReader {
     return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
   }
 
+  /** The folders of sessions, newest activity first. */
+  folders(limit: number): string[] {
+    const rows = this.#sql.all(
+      "SELECT cwd FROM sessions WHERE cwd != '' GROUP BY cwd ORDER BY max(last_activity_at) DESC LIMIT ?",
+      limit,
+    );
+    return rows.map(({ cwd }) => String(cwd));
+  }
+
+  /** The number of sessions by label. */
+  labelCounts(query: SessionCountQuery): Map<string, number> {
+    const filter = sessionFilter(query);
+    filter.add("labels != ''");
+    const rows = this.#sql.all(`SELECT labels FROM sessions ${filter.where}`, ...filter.values);
+    const counts = new Map<string, number>();
+    for (const label of rows.flatMap(({ labels }) => String(labels).trim().split('\n')))
+      counts.set(label, (counts.get(label) ?? 0) + 1);
+    return counts;
+  }
+
   items(query: ItemQuery): ReturnType<ItemReader['items']> {
     return this.#items.items(query);
   }
@@ -304,11 +331,17 @@ function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-function sessionFilter({ cwd, text, prefix }: SessionCountQuery): Filter {
+function sessionFilter({ cwd, text, label, pinned, archived, prefix }: SessionCountQuery): Filter {
   const filter = new Filter();
   if (cwd) filter.add('cwd = ?', cwd);
-  if (text)
-    filter.add("(title LIKE ? ESCAPE '\\' OR cwd LIKE ? ESCAPE '\\')", ...Array(2).fill(likePattern(text)));
+  if (text) {
+    const fields = ['title', 'cwd', 'labels'].map((field) => `${field} LIKE ? ESCAPE '\\'`);
+    filter.add(`(${fields.join(' OR ')})`, ...fields.map(() => likePattern(text)));
+  }
+  if (label !== undefined) filter.add('instr(labels, ?) > 0', joinLabels([label]));
+  // A constant, so that the index of pinned sessions can be used.
+  if (pinned !== undefined) filter.add(`pinned = ${Number(pinned)}`);
+  if (archived !== undefined) filter.add(`archived = ${Number(archived)}`);
   if (prefix) filter.add('session_id >= ? AND session_id < ? || char(0x10ffff)', prefix, prefix);
   return filter;
 }

@@ -136,6 +136,13 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE removed (session_id TEXT PRIMARY KEY, seq INTEGER NOT NULL) WITHOUT ROWID;
   `,
   `
+  -- What people sort sessions by. labels: each between line breaks.
+  ALTER TABLE sessions ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE sessions ADD COLUMN archived INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE sessions ADD COLUMN labels TEXT NOT NULL DEFAULT '';
+  CREATE INDEX pinned_sessions ON sessions (last_activity_at DESC, id DESC) WHERE pinned = 1;
+  `,
+  `
   -- Notifications that are being delivered: the next hub continues with them.
   CREATE TABLE outbox (id TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
   `,

@@ -38,6 +38,21 @@ test('an ended session without activity is old; one that is live, waiting or onl
   expect(findOldSessions(store.database, NOON)).toEqual([]);
 });
 
+test('a pinned session stays, and one that is only listed and marked', ({ store }) => {
+  const marked = (marks: object) =>
+    ({ type: 'session_marked', source: 'driver', at: NOON, by: 'me', ...marks }) as unknown as Draft;
+  store.add(text('a'), text('b'), marked({ pinned: true }));
+  goOn(store);
+  expect(old(store)).toEqual([]);
+  store.add(marked({ pinned: false }));
+  goOn(store);
+  expect(old(store)).toEqual([SESSION]);
+  store.log.remove(SESSION);
+  store.add(text('listed'), marked({ archived: true }));
+  goOn(store);
+  expect(old(store)).toEqual([]);
+});
+
 test('the session with the newest event stays', ({ store }) => {
   store.add(text('a'), text('b'));
   expect(old(store)).toEqual([]);
@@ -112,7 +127,11 @@ test('returns space to the disk, even in a database of an earlier version', ({ s
   };
   shrink(store);
   store.database.exec('PRAGMA journal_mode = DELETE; PRAGMA auto_vacuum = NONE; VACUUM');
-  store.database.exec('DROP TABLE removed; DROP TABLE outbox; PRAGMA user_version = 3');
+  store.database.exec(
+    'DROP TABLE removed; DROP TABLE outbox; DROP INDEX pinned_sessions; PRAGMA user_version = 3',
+  );
+  for (const column of ['pinned', 'archived', 'labels'])
+    store.database.exec(`ALTER TABLE sessions DROP COLUMN ${column}`);
   const upgraded = store.reopen();
   expect(upgraded.database.prepare('PRAGMA auto_vacuum').get()).toEqual({ auto_vacuum: 2 });
   shrink(upgraded);

@@ -16,8 +16,8 @@ const PAGES_AT_ONCE = 500;
 
 /**
  * Ended sessions without activity since that time, oldest first. Excludes those with an open request, an
- * answer without a result, or an undelivered prompt, and those that are only listed. The newest event always
- * stays: it holds the count.
+ * answer without a result, or an undelivered prompt, pinned ones, and those that are only listed (and marked). The
+ * newest event always stays: it holds the count.
  */
 export function findOldSessions(database: Database, before: number): OldSession[] {
   const rows = database
@@ -26,7 +26,8 @@ export function findOldSessions(database: Database, before: number): OldSession[
        FROM sessions
          JOIN (SELECT session, sum(last - first + 1) AS events, max(last) AS newest FROM stretches GROUP BY session)
            ON session = id
-       WHERE status = 'ended' AND last_activity_at < ? AND events > 1
+       WHERE status = 'ended' AND last_activity_at < ? AND pinned = 0
+         AND events > 1 + (archived = 1 OR labels != '')
          AND newest < (SELECT max(position) FROM events)
          AND id NOT IN (
            SELECT session FROM interactions

@@ -9,6 +9,11 @@ import { KnownFacts } from './known-facts.ts';
 import type { SessionStates } from './session-states.ts';
 import type { Database, Statement } from './sqlite.ts';
 
+/** Each label between line breaks, which none contains. */
+export function joinLabels(labels: readonly string[]): string {
+  return labels.length > 0 ? `\n${labels.join('\n')}\n` : '';
+}
+
 /** Facts and items in memory, all sessions together: at most some fifteen megabytes. */
 const KEPT = 400_000;
 /** The overhead of a session, counted as this many facts: of a hundred thousand small ones most must go. */
@@ -50,7 +55,7 @@ export class SessionCache {
       "INSERT INTO sessions (session_id, status, cwd, title, last_activity_at, state) VALUES (?, 'ended', '', '', 0, '{}')",
     );
     this.#update = database.prepare(
-      'UPDATE sessions SET status = ?, cwd = ?, title = ?, last_activity_at = ?, state = ? WHERE id = ?',
+      'UPDATE sessions SET status = ?, cwd = ?, title = ?, last_activity_at = ?, pinned = ?, archived = ?, labels = ?, state = ? WHERE id = ?',
     );
     this.#readStretches = database.prepare(
       'SELECT first, facts FROM stretches WHERE session = ? ORDER BY first',
@@ -85,9 +90,10 @@ export class SessionCache {
   flush(present: (state: SessionState) => Session): void {
     for (const session of this.#changed.values()) {
       const { id, state } = session;
-      const { status, cwd, title, last_activity_at } = present(state);
+      const { status, cwd, title, last_activity_at, pinned, archived, labels = [] } = present(state);
       const json = JSON.stringify(state);
-      this.#update.run(status, cwd, title, Date.parse(last_activity_at), json, id);
+      const marks = [Number(pinned ?? false), Number(archived ?? false), joinLabels(labels)];
+      this.#update.run(status, cwd, title, Date.parse(last_activity_at), ...marks, json, id);
       session.bytes = json.length;
     }
   }

@@ -12,12 +12,17 @@ const locked = {
 
 test('packages are installed again only if one is missing or has another version', () => {
   const a = { 'node_modules/a': { version: '1.0.0' } };
-  expect(isInstalled(['a'], locked, a)).toBe(true);
-  expect(isInstalled(['a', 'b'], locked, a)).toBe(false);
+  expect(isInstalled(['node_modules/a'], locked, a)).toBe(true);
+  expect(isInstalled(['tools/node_modules/a'], locked, a)).toBe(true);
+  expect(isInstalled(['node_modules/a', 'node_modules/b'], locked, a)).toBe(false);
   const all = { ...a, 'node_modules/b': { version: '2.0.0' }, 'node_modules/tools': { link: true } };
-  expect(isInstalled(['a'], locked, all)).toBe(true);
-  expect(isInstalled(['a'], locked, { ...a, 'node_modules/b': { version: '1.9.0' } })).toBe(false);
-  expect(isInstalled(['a'], locked, { ...a, 'node_modules/gone': { version: '1.0.0' } })).toBe(false);
+  expect(isInstalled(['node_modules/a'], locked, all)).toBe(true);
+  expect(isInstalled(['node_modules/a'], locked, { ...a, 'node_modules/b': { version: '1.9.0' } })).toBe(
+    false,
+  );
+  expect(isInstalled(['node_modules/a'], locked, { ...a, 'node_modules/gone': { version: '1.0.0' } })).toBe(
+    false,
+  );
 });
 
 test('running Reins installs neither Claude Code nor test tools', () => {

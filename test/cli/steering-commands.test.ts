@@ -337,13 +337,19 @@ test('takeover names what would be lost, and how to do it anyway', async ({ worl
   expect(server.steered).toEqual([['takeover', SESSION, { force: true, driver: 'tmux' }, 'operator']]);
 });
 
-test('change: name, model, mode and relay in one call', async ({ world }) => {
+test('change: name, model, mode, relay and marks', async ({ world }) => {
   const { server, run } = world;
   started(server);
   const args = ['--name', 'Mine', '--model', 'opus', '--permission-mode', 'plan', '--relay', 'off'];
   expect((await run('change', ID, ...args)).stdout).toMatch(/^changed: /);
   expect(server.steered).toEqual([
     ['change', SESSION, { name: 'Mine', model: 'opus', permission_mode: 'plan', relay: false }, 'operator'],
+  ]);
+  server.append('session_marked', { labels: ['a', 'b'], by: 'me' });
+  const marks = ['--pin', 'on', '--archive', 'off', '--label', 'c', '--unlabel', 'a'];
+  expect(await run('change', ID, ...marks)).toMatchObject({ code: 0 });
+  expect(server.steered.slice(1)).toEqual([
+    ['change', SESSION, { pinned: true, archived: false, labels: ['b', 'c'] }, 'operator'],
   ]);
   expect(await run('change', ID)).toMatchObject({ code: 2, stderr: expect.stringContaining('at least one') });
   expect(await run('change', ID, '--relay', 'maybe')).toMatchObject({ code: 2 });

@@ -6,6 +6,7 @@ import type { ShellExample } from './shell-examples.ts';
 
 /** Pages whose commands do not run here, and why. */
 const NOT_RUN_PAGES: Readonly<Record<string, string>> = {
+  'docs/clients.md': 'test/clients/clients.test.ts runs its programs',
   'docs/fleet.md': 'needs NATS and several machines; test/fleet/setup.test.ts',
 };
 

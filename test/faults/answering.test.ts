@@ -113,7 +113,7 @@ describe('a killed hub', () => {
           async () => (await answer(hub, pending, { decision: 'allow' }, { key: 'k2' })).status === 200,
         );
         const { answer: counted } = await becomes(hub, pending, 'proof', isSettled);
-        expect(counted).toMatchObject({ decision: 'allow', by: { type: 'device' } });
+        expect(counted).toMatchObject({ decision: 'allow', by: { type: 'program' } });
         await claude.rest(pending);
         expect(ran()).toEqual(['one', 'two']);
       },
@@ -156,7 +156,7 @@ describe('a killed hub', () => {
       hub.signal('SIGCONT');
       expect(await answering).toMatchObject({ status: 200 });
       expect(await becomes(hub, next, 'the end', isSettled)).toMatchObject({
-        answer: { by: { type: 'device' }, applied: 'confirmed' },
+        answer: { by: { type: 'program' }, applied: 'confirmed' },
       });
       await terminal.waitForScreen(/Went on\./);
       expect(ran()).toEqual(['one', 'two']);

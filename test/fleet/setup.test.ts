@@ -100,6 +100,7 @@ reinsTest(
         else {
           const stdout = await machines.run(host, ...args);
           invitation = /reins-fleet-1:\S+/.exec(stdout)?.[0] ?? invitation;
+          if (args[1] === 'ls') expect(stdout).toMatch(/^laptop .* online .*\nworkstation .* online /m);
         }
       }
       await expect(machines.failure('thief', ['fleet', 'join', invitation])).resolves.toMatch(

@@ -36,6 +36,7 @@ stageTest('an old session is removed from the log and read again when it is open
     const view = await hub.client.get(old).catch(() => undefined);
     return view?.turns.at(-1)?.outcome === 'completed' && view;
   });
+  await hub.client.changeSession(old, { archived: true, labels: ['kept'] });
   const young = await runClaude(stage, 'new');
   await waitUntil('the new session', async () => {
     const view = await hub.client.get(young).catch(() => undefined);
@@ -61,6 +62,7 @@ stageTest('an old session is removed from the log and read again when it is open
   expect(listed?.last_activity_at.slice(0, 10)).toBe(
     new Date(Date.now() - OLD_MS).toISOString().slice(0, 10),
   );
+  expect(listed).toMatchObject({ archived: true, labels: ['kept'] });
   const after = await hub.client.get(old);
   expect(after.turns).toEqual(before.turns);
 });

@@ -49,5 +49,23 @@ stageTest('every turn of a copy has its own end', async ({ stage }) => {
   };
   await fork('stream');
   await fork('tmux');
+
+  // A copy that ends before a prompt, and one that ends before the first.
+  const retry = async (turn: number, prompt: string) => {
+    const before = source.turns[turn]?.prompt?.id;
+    const { session_id: copy } = await hub.ask('POST', `/sessions/${id}/fork`, { before, prompt });
+    return conversation(await hub.waitFor(copy, 'the turn', hasTurn(prompt, 'completed')));
+  };
+  expect(await retry(1, 'three')).toEqual([
+    ['one', ['First.'], 'completed'],
+    ['three', ['Third.'], 'completed'],
+  ]);
+  expect(await retry(0, 'four')).toEqual([['four', ['Fourth.'], 'completed']]);
+  await expect(hub.client.fork(id, { before: 'no-prompt' })).rejects.toMatchObject({
+    code: 'invalid_request',
+  });
+  await expect(hub.client.fork(id, { before: 'x', driver: 'tmux' })).rejects.toMatchObject({
+    code: 'invalid_request',
+  });
   expect((await hub.view(id)).turns.map(({ duration_ms }) => duration_ms)).toEqual(times);
 });

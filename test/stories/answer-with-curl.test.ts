@@ -57,7 +57,7 @@ stageTest(
     });
     expect(await answer(permission, { decision: 'allow' })).toMatchObject({
       state: 'answered',
-      answer: { applied: 'confirmed', by: { type: 'device' } },
+      answer: { applied: 'confirmed', by: { type: 'program' } },
     });
     await terminal.waitForScreen(/It is made/);
     expect(existsSync(join(stage.project, 'made.txt'))).toBe(true);

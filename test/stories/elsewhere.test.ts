@@ -6,11 +6,14 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { WebSocket } from 'ws';
 import type { Item } from '../../src/protocol/conversation.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
+import { keepPresence, type WebSocketMaker } from '../../src/sdk/presence.ts';
 import { Gate } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
@@ -139,6 +142,11 @@ stageTest(
       scene('count them', [call('Bash', { command: 'echo counted' })], [say('Three.')]),
       scene(/<task-notification>/, [say('They are back.')]),
       hurrying,
+      scene(
+        'write it',
+        [call('Write', { file_path: join(stage.project, 'unattended.txt'), content: 'x' })],
+        [say('Written.')],
+      ),
       scene('talk on', [say('word word word\n'.repeat(20), { gate: new Gate() })]),
     );
     const claude = await stage.terminal({ args: ['--permission-mode', 'manual'] });
@@ -205,6 +213,30 @@ stageTest(
         outcome: 'completed',
       },
     ]);
+
+    // While someone is looking, a request of such a run waits for the answer.
+    const present = new AbortController();
+    const { url, token } = elsewhere;
+    const presence = keepPresence(
+      { url, token },
+      {
+        signal: present.signal,
+        WebSocket: WebSocket as unknown as WebSocketMaker,
+      },
+    );
+    presence.set(true);
+    const unattended = randomUUID();
+    const running = runOnce(stage, 'write it', unattended);
+    const { id, host } = await waitUntil('the request of the unattended run', async () => {
+      const { items } = await elsewhere.client.interactions({ state: 'open', session: unattended });
+      return items.find(({ routes }) => routes.length > 0);
+    });
+    expect(host).toBe(hostname());
+    const { answer } = await elsewhere.client.answer(id, { decision: 'allow' });
+    expect(answer?.by).toMatchObject({ type: 'program', name: 'operator' });
+    expect(await running).toBe('Written.');
+    expect(existsSync(join(stage.project, 'unattended.txt'))).toBe(true);
+    present.abort();
     await reins(stage, ['uninstall']);
   },
 );

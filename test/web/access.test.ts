@@ -2,6 +2,7 @@
 import { describe, expect } from 'vitest';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { answers, openScriptedHub } from '../scripted-hub.ts';
+import { look } from './look.ts';
 import { begin, sharedPageTest as pageTest } from './page-test.ts';
 
 const making = scene(
@@ -38,8 +39,11 @@ describe('access', () => {
       await other.getByText('Access was revoked').waitFor();
       await page.getByRole('button', { name: 'Revoke Kitchen' }).waitFor({ state: 'detached' });
 
-      const { links } = await hub.client.devices.invite({ role: 'operator' });
-      const link = links[0] ?? '';
+      await page.getByRole('combobox', { name: 'Role for a new device' }).selectOption('operator');
+      await page.getByRole('button', { name: 'Show a code' }).click();
+      await page.getByRole('img', { name: 'Link that pairs a device' }).waitFor();
+      expect(await look(page, 'device-invitation')).toEqual([]);
+      const link = (await page.locator('.copy code').first().textContent()) ?? '';
       const open = async () => {
         const page = await (await browser.newContext()).newPage();
         await page.goto(link);
@@ -47,6 +51,7 @@ describe('access', () => {
       };
       const first = await open();
       await first.getByText('No sessions yet').first().waitFor();
+      await page.getByText(/ is paired\.$/).waitFor();
       const late = await open();
       await late.getByText('This device is not paired').waitFor();
       expect(late.url()).not.toContain('#');
@@ -97,10 +102,14 @@ describe('access', () => {
       const seen = { allow: await isThere('Allow'), edit: await isThere('Edit command') };
       await page.goto(new URL(`/sessions/${id}`, hub.url).href);
       await page.getByRole('log').getByText('make it', { exact: true }).waitFor();
-      return { ...seen, compose: await page.getByLabel('Message', { exact: true }).isVisible() };
+      const compose = await page.getByLabel('Message', { exact: true }).isVisible();
+      await page.goto(new URL('/new', hub.url).href);
+      const start = page.getByLabel('What should Claude do?');
+      await start.or(page.getByText('This device cannot start sessions.')).waitFor();
+      return { ...seen, compose, start: await start.isVisible() };
     };
-    expect(await buttons('viewer')).toEqual({ allow: false, edit: false, compose: false });
-    expect(await buttons('approver')).toEqual({ allow: true, edit: false, compose: false });
-    expect(await buttons('operator')).toEqual({ allow: true, edit: true, compose: true });
+    expect(await buttons('viewer')).toEqual({ allow: false, edit: false, compose: false, start: false });
+    expect(await buttons('approver')).toEqual({ allow: true, edit: false, compose: false, start: false });
+    expect(await buttons('operator')).toEqual({ allow: true, edit: true, compose: true, start: true });
   });
 });

@@ -4,13 +4,20 @@ import { generateHistory } from '../../bench/transcripts/generate-history.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
+import { look } from './look.ts';
 import { begin, pageTest } from './page-test.ts';
 
 pageTest('search leads to the place; decisions are listed', async ({ stage, hub, device }) => {
   stage.play(
+    scene('make another', [say('Another one.')]),
     scene(
       'make it',
-      [say('The walrus is near.'), call('Bash', { command: 'touch a.txt', description: 'x' })],
+      [
+        say(
+          `${'Much ado about nothing.\n\n'.repeat(80)}The walrus is near.\n\n${'And so on.\n\n'.repeat(80)}`,
+        ),
+        call('Bash', { command: 'touch a.txt', description: 'x' }),
+      ],
       [say('Done.')],
     ),
   );
@@ -37,12 +44,49 @@ pageTest('search leads to the place; decisions are listed', async ({ stage, hub,
   expect(await page.locator('.hit mark').first().textContent()).toMatch(/walr/i);
   await page.locator('.hit').first().click();
   await page.getByText('around the search result').waitFor();
-  await page.locator('.found').getByText('The walrus is near.').waitFor();
+  // The place within a long message is scrolled to and marked.
+  const hit = page.locator('.found').getByText('The walrus is near.');
+  await waitUntil('the place', () =>
+    hit.evaluate((one) => {
+      const { y } = one.getBoundingClientRect();
+      return y > 0 && y < innerHeight;
+    }),
+  );
+  expect(
+    await page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map((range) => String(range))),
+  ).toEqual(['walr']);
   // The rows before and after it.
+  await page.locator('.conversation-list').focus();
+  await page.keyboard.press('Home');
   await page.locator('.excerpt').getByText('make it', { exact: true }).waitFor();
+  await page.keyboard.press('End');
   await page.locator('.excerpt').getByText('Done.', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Open', exact: true }).click();
   await page.getByLabel('Message', { exact: true }).waitFor();
+
+  // The palette, even while a prompt is being written.
+  await page.getByLabel('Message', { exact: true }).press('Control+k');
+  const palette = page.getByRole('combobox', { name: 'Find sessions, actions and conversations' });
+  await palette.fill('dark');
+  expect(await look(page, 'palette')).toEqual([]);
+  await palette.press('Enter');
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(19, 18, 16)');
+  await page.reload();
+  await page.getByLabel('Message', { exact: true }).waitFor();
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(19, 18, 16)');
+  expect(await look(page, 'session-head-meter')).toEqual([]);
+  await page.getByLabel('Message', { exact: true }).press('Control+k');
+  await palette.fill('walrus');
+  await page.getByRole('option', { name: /The walrus is near/ }).click();
+  await page.getByText('around the search result').waitFor();
+
+  // A prompt is edited and retried in a copy.
+  await page.getByRole('button', { name: 'Edit and retry' }).click();
+  await page.getByLabel('Prompt').fill('make another');
+  expect(await look(page, 'retry-prompt')).toEqual([]);
+  await page.getByRole('button', { name: 'Retry in a copy' }).click();
+  await page.getByText('Another one.').waitFor();
+  expect(page.url()).not.toContain(id);
 });
 
 pageTest(
@@ -62,5 +106,39 @@ pageTest(
     await page.getByRole('button', { name: 'Ended 70' }).click();
     await page.getByRole('button', { name: 'Show older sessions' }).click();
     await waitUntil('all sessions', async () => (await page.locator('.session-row').count()) === 70);
+
+    // Another client pins a session that the page has not loaded, and labels one.
+    const [newest, oldest] = [(await hub.client.list()).items[0], items.at(-1)];
+    if (!newest || !oldest) throw new Error('there are no sessions');
+    await hub.client.changeSession(oldest.session_id, { pinned: true, labels: ['release'] });
+    await page.getByRole('button', { name: 'All', exact: true }).click();
+    const pinned = page.getByRole('region', { name: 'Pinned' });
+    await pinned.locator(`a[href="/sessions/${oldest.session_id}"]`).waitFor();
+    await page.reload();
+    await pinned.getByText('release').waitFor();
+    await page.getByRole('button', { name: '#release' }).click();
+    await waitUntil('the label', async () => (await page.locator('.session-row').count()) === 1);
+    await page.getByRole('button', { name: '#release' }).click();
+
+    // The page archives one, and takes it back.
+    const row = page.locator(`a[href="/sessions/${newest.session_id}"]`);
+    const menu = page.locator('.session-item').filter({ has: row }).getByRole('button');
+    await menu.click();
+    await page.getByLabel('Labels').fill('later');
+    await page.getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('button', { name: 'Remove the label later' }).waitFor();
+    expect(await look(page, 'session-row-menu')).toEqual([]);
+    await page.getByRole('button', { name: 'Archive', exact: true }).click();
+    await row.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Ended 69' }).waitFor();
+    await page.getByRole('button', { name: 'Show archived sessions' }).click();
+    await row.waitFor();
+    expect(await page.locator('.session-row').count()).toBe(1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('No archived sessions').waitFor();
+    await page.getByRole('button', { name: 'Back to all sessions' }).click();
+    await row.waitFor();
+    expect((await hub.client.list({ archived: true })).items).toEqual([]);
+    expect(await look(page, 'session-list-marks')).toEqual([]);
   },
 );

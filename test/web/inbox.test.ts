@@ -1,10 +1,12 @@
 /** Requests answered on the page, with the real Claude Code. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
+import { look } from './look.ts';
 import { begin, lastToolResult, sharedPageTest as pageTest } from './page-test.ts';
 
 describe('the inbox', () => {
@@ -76,6 +78,38 @@ describe('the inbox', () => {
     },
   );
 
+  pageTest('several requests are answered together, but no dangerous one', async ({ stage, hub, device }) => {
+    const asks = (name: string, command: string) =>
+      scene(name, [call('Bash', { command, description: 'x' })], [say('Done.')]);
+    stage.play(
+      asks('first of three', 'touch alike-1.txt'),
+      asks('second of three', 'touch alike-2.txt'),
+      asks('third of three', 'rm -rf alike-3'),
+    );
+    const page = await device();
+    const [first, second, third] = [
+      await begin(stage, hub, 'first of three'),
+      await begin(stage, hub, 'second of three'),
+      await begin(stage, hub, 'third of three'),
+    ];
+    await page.getByText('rm -rf alike-3').first().waitFor();
+    await page.getByRole('button', { name: 'Answer several' }).click();
+    await page.getByText('Answer this one by itself.').waitFor();
+    expect(await page.getByLabel('Select this request').count()).toBe(2);
+    await page.getByLabel('Select this request').first().check();
+    await page.getByRole('button', { name: 'Select all alike' }).click();
+    expect(await look(page, 'answer-several')).toEqual([]);
+    await page.getByRole('button', { name: 'Allow 2' }).click();
+    await hub.waitFor(first, 'the turn', hasTurn('first of three', 'completed'));
+    await hub.waitFor(second, 'the turn', hasTurn('second of three', 'completed'));
+    const { items } = await hub.client.interactions({ state: 'open', session: third });
+    expect(items).toHaveLength(1);
+    await page.getByText(/^Allowed: .*alike/).waitFor();
+    await page.getByRole('button', { name: 'Deny', exact: true }).click();
+    await hub.waitFor(third, 'the turn', hasTurn('third of three', 'completed'));
+    await page.getByText(/^Denied: .*rm -rf alike-3/).waitFor();
+  });
+
   pageTest(
     'a dangerous command shows a warning, and one key does not allow it',
     async ({ stage, hub, device }) => {
@@ -83,6 +117,11 @@ describe('the inbox', () => {
         scene(
           'clean',
           [call('Bash', { command: "rm -rf build '\u202e'", description: 'x' })],
+          [say('Done.')],
+        ),
+        scene(
+          'do much',
+          [call('Bash', { command: Array.from({ length: 80 }, (_, line) => `touch ${line}`).join('\n') })],
           [say('Done.')],
         ),
       );
@@ -98,9 +137,40 @@ describe('the inbox', () => {
         allow.evaluate((one) => one === document.activeElement),
       );
       expect((await hub.view(id)).open_interactions).toBe(1);
+      // The focus moves on to the next card.
+      await begin(stage, hub, 'clean');
+      const next = page.locator('[data-card]').nth(1);
+      await next.waitFor();
       await page.keyboard.press('d');
       await hub.waitFor(id, 'the turn', hasTurn('clean', 'completed'));
       expect(lastToolResult(stage)).toMatchObject({ isError: true });
+      await waitUntil('the focus on the only card', () =>
+        page.evaluate(() => {
+          const cards = document.querySelectorAll('[data-card]');
+          return cards.length === 1 && cards[0] === document.activeElement;
+        }),
+      );
+      await page.keyboard.press('d');
+      await page.getByText('Nothing is waiting for you').waitFor();
+
+      // After an answer at the end of a long card, the next one starts at its title.
+      await page.setViewportSize({ width: 600, height: 500 });
+      for (const _ of [1, 2]) await begin(stage, hub, 'do much');
+      await next.waitFor();
+      const scroller = page.locator('.main .scroll');
+      await scroller.evaluate((list) => {
+        const { bottom = 0 } = list.querySelector('[data-card]')?.getBoundingClientRect() ?? {};
+        list.scrollTop += bottom - list.getBoundingClientRect().bottom;
+      });
+      await page.getByRole('button', { name: 'Deny', exact: true }).first().click();
+      await next.waitFor({ state: 'detached' });
+      const isAtTitle = await page
+        .getByRole('heading', { name: 'Claude wants to run a command' })
+        .evaluate(
+          (title) =>
+            title.getBoundingClientRect().top >= (title.closest('.scroll')?.getBoundingClientRect().top ?? 0),
+        );
+      expect(isAtTitle).toBe(true);
     },
   );
 
@@ -126,14 +196,21 @@ describe('the inbox', () => {
       const id = await begin(stage, hub, 'ask me');
       await page.getByText('question 1 of 2').waitFor();
       expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
-      await page.getByRole('radio', { name: /^B/ }).check();
-      await page.getByRole('button', { name: 'Add a note' }).click();
-      await page.getByLabel('Note for Claude').fill('because of size');
-      await page.getByRole('button', { name: 'Next' }).click();
-      await page.getByRole('checkbox', { name: /^X/ }).check();
-      await page.getByRole('checkbox', { name: 'Other' }).check();
-      await page.getByLabel('Your own answer').fill('the rest');
-      await page.getByRole('button', { name: 'Send answer' }).click();
+      // By keys: the focus moves to each field that opens, and to the next question.
+      const focused = (wanted: Locator) =>
+        waitUntil('the focus', () => wanted.evaluate((one) => one === document.activeElement));
+      await page.keyboard.press('2');
+      expect(await page.getByRole('radio', { name: /^B/ }).isChecked()).toBe(true);
+      await page.getByRole('button', { name: 'Add a note' }).press('Enter');
+      await focused(page.getByLabel('Note for Claude'));
+      await page.keyboard.type('because of size');
+      await page.getByRole('button', { name: 'Next' }).press('Enter');
+      await focused(page.getByRole('checkbox', { name: /^X/ }));
+      await page.keyboard.press('1');
+      await page.keyboard.press('3');
+      await focused(page.getByLabel('Your own answer'));
+      await page.keyboard.type('the rest');
+      await page.getByRole('button', { name: 'Send answer' }).press('Enter');
       // The previous card stays for a moment, with buttons of the same names.
       const only = async (question: string, before: string) => {
         await page.getByRole('heading', { name: question }).waitFor();
@@ -144,7 +221,8 @@ describe('the inbox', () => {
       for (const words of ['B', 'X', 'the rest', 'because of size']) expect(answer).toContain(words);
 
       await page.getByRole('button', { name: 'Reply instead' }).click();
-      await page.getByLabel(/Your reply/).fill('let us talk about it first');
+      await focused(page.getByLabel(/Your reply/));
+      await page.keyboard.type('let us talk about it first');
       await page.getByRole('button', { name: 'Send reply' }).click();
       await only('Second?', 'First?');
       expect(lastToolResult(stage)?.text).toContain('let us talk about it first');

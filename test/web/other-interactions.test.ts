@@ -16,7 +16,8 @@ pageTest(
     const id = await begin(stage, hub, 'plan it', { permission_mode: 'plan' });
     await page.getByRole('button', { name: 'Comment' }).click();
     await page.getByRole('button', { name: '2. Remove the file after each run' }).click();
-    await page.getByPlaceholder('Comment').fill('keep it when a test failed');
+    // The focus is in the field.
+    await page.keyboard.type('keep it when a test failed');
     await page.getByLabel('Overall feedback').fill('Otherwise fine.');
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await page.getByText('Your comments are sent with either answer.').waitFor();
@@ -120,7 +121,7 @@ pageTest(
       },
     });
     // The first form stays for a moment to show that it was sent.
-    await page.getByText('Who are you?').waitFor({ state: 'detached' });
+    await page.locator('.card').getByText('Who are you?').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Decline' }).click();
     await hub.waitFor(id, 'the turn', hasTurn('ask me', 'completed'));
     expect(lastToolResult(stage)?.text).toContain('decline');

@@ -85,6 +85,12 @@ async function picturePages(browser: Browser, folder: string): Promise<void> {
     await page.screenshot({ path: join(folder, `page-${at + 1}.png`) });
 }
 
+/** A picture of one pixel. */
+export const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 /** Starts a session that the hub drives. */
 export async function begin(
   stage: Stage,

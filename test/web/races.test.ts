@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { Gate } from '../../stage/gate.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
 import { begin, sharedPageTest as pageTest } from './page-test.ts';
@@ -31,6 +32,32 @@ describe('one answer counts', () => {
     const { items } = await hub.client.interactions({ session: id });
     expect(items.map(({ state }) => state)).toEqual(['answered']);
     expect(existsSync(join(stage.project, 'a.txt'))).toBe(true);
+  });
+
+  pageTest('an answer that came too late says what was decided instead', async ({ stage, hub, device }) => {
+    stage.play(making);
+    const [first, late] = [await device(), await device()];
+    const hold = async (page: typeof first) => {
+      const gate = new Gate();
+      await page.route('**/api/interactions/*/answer', async (route) => {
+        await gate.pass(new AbortController().signal);
+        await route.fallback();
+      });
+      return gate;
+    };
+    const [gate, lateGate] = [await hold(first), await hold(late)];
+    const id = await begin(stage, hub, 'make it');
+    const appears = (page: typeof first, words: string) =>
+      page.waitForFunction((text) => document.body.innerText.includes(text), words);
+    await late.getByRole('button', { name: 'Allow', exact: true }).click();
+    await late.getByRole('button', { name: 'Allowing…' }).waitFor();
+    await first.getByRole('button', { name: 'Deny', exact: true }).click();
+    await first.getByRole('button', { name: 'Denying…' }).waitFor();
+    const shown = [appears(first, 'Denied'), appears(late, '; your Allow was not used')];
+    gate.open();
+    await hub.waitFor(id, 'the turn', hasTurn('make it', 'completed'));
+    lateGate.open();
+    await Promise.all(shown);
   });
 
   pageTest(

@@ -8,27 +8,12 @@ import type { Page } from 'playwright-core';
 import { waitUntil } from '../../stage/patience.ts';
 import { asking, DB_FILE, flakyTest, migration } from '../../stage/plays.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
+import { nameFolders } from './name-folders.ts';
 import { begin, pageTest } from './page-test.ts';
 
 const FOLDER = process.env['REINS_PICTURES'];
 const PHONE = { width: 360, height: 690 };
 const DESK = { width: 1200, height: 720 };
-
-/** Replaces paths of the stage with those of a typical machine. */
-async function nameFolders(page: Page, from: string): Promise<void> {
-  await page.evaluate((root) => {
-    // A path consists of parts, so that it breaks between folders.
-    for (const path of document.querySelectorAll('code:has(wbr), .path')) {
-      const words = path.textContent ?? '';
-      if (words.includes(root)) path.textContent = words.replaceAll(root, '~/code');
-    }
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode()) {
-      const text = texts.currentNode as Text;
-      if (text.data.includes(root)) text.data = text.data.replaceAll(root, '~/code');
-    }
-  }, from);
-}
 
 pageTest('the pictures in the README', async ({ stage, hub, device }) => {
   const folder = FOLDER ?? '';

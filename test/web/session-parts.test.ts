@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { holdCommand } from '../../stage/gate.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, fail, finish, say, scene, takes } from '../../stage/screenplay.ts';
 import { limitHeaders, SUBSCRIBED } from '../../stage/subscription.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
 import { look } from './look.ts';
-import { begin, sharedPageTest as pageTest } from './page-test.ts';
+import { begin, PIXEL, sharedPageTest as pageTest } from './page-test.ts';
 
 const usage = { input_tokens: 1200, output_tokens: 40, cache_read_input_tokens: 40_000 };
 const HOUR = 3_600_000;
@@ -18,6 +19,8 @@ pageTest(
   async ({ stage, hub, device }) => {
     const file = join(stage.project, 'a.txt');
     writeFileSync(file, 'before\n');
+    const picture = join(stage.project, 'dot.png');
+    writeFileSync(picture, PIXEL);
     const agent = { description: 'Count', prompt: 'count them', subagent_type: 'general-purpose' };
     stage.play(
       scene(
@@ -26,6 +29,8 @@ pageTest(
         [call('Read', { file_path: file })],
         [call('Edit', { file_path: file, old_string: 'before', new_string: 'after' })],
         [call('TaskCreate', { subject: 'Write the docs', description: 'All of them' })],
+        [call('Bash', { command: "printf '10%%\\r100%%\\n\\033[32m3 passed\\033[0m\\n'" })],
+        [call('Read', { file_path: picture })],
         takes(fail(529), [say('All done.'), finish({ usage })]),
       ),
       scene('count them', [call('Glob', { pattern: '*.txt' })], [say('There are seven.')]),
@@ -40,15 +45,32 @@ pageTest(
     const page = await device({ scheme: 'dark', size: { width: 320, height: 640 } });
     const id = await begin(stage, hub, 'work', {
       permission_mode: 'acceptEdits',
-      allowed_tools: ['Agent', 'Glob', 'Read', 'TaskCreate'],
+      allowed_tools: ['Agent', 'Glob', 'Read', 'TaskCreate', 'Bash(printf *)'],
     });
     await page.goto(new URL(`/sessions/${id}`, hub.url).href);
     await hub.waitFor(id, 'the turn', hasTurn('work', 'completed'));
 
-    const subagent = page.getByRole('button', { name: /general-purpose There are seven\. 1 tool/ });
+    const subagent = page.getByRole('button', { name: /general-purpose 1 tool.* There are seven\./ });
     await subagent.click();
     await page.getByText('Claude, to its subagent').waitFor();
     await page.locator('.agent .nested').getByText('There are seven.').first().waitFor();
+
+    // Output as on a screen, with its colours, to copy; images; line numbers.
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: /^Run printf.* 3 passed/ }).click();
+    await page.locator('.output .ansi.green', { hasText: '3 passed' }).waitFor();
+    expect(await page.locator('.output pre').innerText()).toMatch(/^100%\n3 passed\s*$/);
+    await page.getByRole('button', { name: 'Copy the output' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('3 passed');
+    await page.getByRole('button', { name: /^Read dot\.png/ }).click();
+    const shown = page.getByRole('button', { name: 'Image 1' }).locator('img');
+    await waitUntil('the image', () =>
+      shown.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth === 1),
+    );
+    await page.getByRole('button', { name: /^Edit a\.txt/ }).click();
+    expect(await page.locator('.diff-line.added .number').innerText()).toBe('1');
+    expect(await look(page, 'outputs')).toEqual([]);
 
     await page.getByRole('button', { name: 'Details' }).click();
     const details = page.getByRole('dialog');

@@ -6,7 +6,8 @@ import { Gate } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
-import { begin, sharedPageTest as pageTest } from './page-test.ts';
+import { DESK, PHONE } from './browser.ts';
+import { begin, PIXEL, sharedPageTest as pageTest } from './page-test.ts';
 
 /** Markdown whose meaning is in attributes. */
 const FORMS = '- [x] done\n- [ ] open\n\n3. three\n4. four\n\n| n |\n|--:|\n| 12 |';
@@ -36,6 +37,7 @@ describe('a session', () => {
       await page.getByLabel('Folder on the hub’s machine').fill(strange);
       await page.getByRole('button', { name: 'Trust the folder and start' }).click();
       await page.getByText('One, two').waitFor();
+      await page.getByText('Writing', { exact: true }).waitFor();
       const { items } = await hub.client.list();
       expect(items).toMatchObject([{ status: 'working' }]);
       gate.open();
@@ -123,6 +125,42 @@ describe('a session', () => {
       await page.getByLabel('Message', { exact: true }).fill('and more');
       await page.getByRole('button', { name: 'Send' }).click();
       await page.getByText('I have no script for that').waitFor();
+      await page.getByText('Jump to latest').waitFor({ state: 'detached' });
+      // Nothing that needs space below covers the last row.
+      const isAtEnd = () =>
+        page
+          .locator('.conversation-list')
+          .evaluate(
+            ({ scrollTop, scrollHeight, clientHeight }) => scrollHeight - scrollTop - clientHeight < 2,
+          );
+      await waitUntil('the end', isAtEnd);
+      await page
+        .getByLabel('Add an image')
+        .setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: PIXEL });
+      await page.getByRole('img', { name: 'dot.png' }).waitFor();
+      await waitUntil('the end', isAtEnd);
+      await page.getByRole('button', { name: 'Remove dot.png' }).click();
+      // Keys scroll the conversation while the focus is in the message field.
+      await page.getByLabel('Message', { exact: true }).press('PageUp');
+      await page.getByText('Jump to latest').waitFor();
+      // The prompt of the turn stays in view, and leads to where the turn begins.
+      await page.locator('.top-prompt', { hasText: /^go on$/ }).click();
+      await waitUntil('the beginning of the turn', () =>
+        page.evaluate(() => {
+          const rows = [...document.querySelectorAll('.row')];
+          const { top } = document.querySelector('.conversation-list')?.getBoundingClientRect() ?? { top: 0 };
+          const first = rows.find((row) => row.getBoundingClientRect().bottom > top + 1);
+          return first?.textContent?.includes('go on') === true;
+        }),
+      );
+      await page.setViewportSize(DESK);
+      await page.getByRole('navigation', { name: 'Turns' }).getByRole('button', { name: 'look' }).click();
+      await page.getByText('Line 0 of many.').first().waitFor();
+      await page.setViewportSize(PHONE);
+      await page.getByLabel('Message', { exact: true }).blur();
+      await page.keyboard.press('Home');
+      await page.getByText('Line 0 of many.').first().waitFor();
+      await page.keyboard.press('End');
       await page.getByText('Jump to latest').waitFor({ state: 'detached' });
 
       await hub.send(id, 'wait');

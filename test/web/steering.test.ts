@@ -1,18 +1,13 @@
 /** Every action on a session from the page, with the real Claude Code. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { Gate } from '../../stage/gate.ts';
 import { patienceMs, waitUntil } from '../../stage/patience.ts';
 import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import { conversation, hasTurn } from '../drivers/driven-hub.ts';
-import { begin, sharedPageTest as pageTest } from './page-test.ts';
-
-/** A picture of one pixel. */
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
+import { begin, PIXEL, sharedPageTest as pageTest } from './page-test.ts';
 
 describe('steering', () => {
   pageTest(
@@ -55,7 +50,10 @@ describe('steering', () => {
       await page.getByRole('img', { name: 'dot.png' }).waitFor();
       await send();
       await page.getByText('I see a dot.').waitFor();
-      await page.getByText('with an image').waitFor();
+      const picture = page.getByRole('log').getByRole('button', { name: 'Image 1' }).locator('img');
+      await waitUntil('the image', () =>
+        picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth === 1),
+      );
       expect(JSON.stringify(stage.requests.at(-1)?.body)).toContain('"media_type":"image/png"');
 
       await field.fill('work');
@@ -63,12 +61,21 @@ describe('steering', () => {
       await page.getByText('Claude wants to run a command').waitFor();
       await field.fill('by the way');
       await page.getByRole('radio', { name: 'Steer now' }).check();
+      // It is in the conversation from the tap on, although it has not even reached the hub.
+      const gate = new Gate();
+      await page.route('**/message', async (route) => {
+        await gate.pass(new AbortController().signal);
+        await route.fallback();
+      });
       await send();
+      await page.getByRole('log').getByText('by the way', { exact: true }).waitFor();
+      gate.open();
       await hub.waitFor(id, 'delivery', ({ messages }) =>
         messages.some(
           ({ text, when, state }) => text === 'by the way' && when === 'steer' && state !== 'queued',
         ),
       );
+      await page.getByRole('log').getByText('Claude reads this next').waitFor();
       for (const words of ['one', 'two']) {
         await field.fill(words);
         await send();
@@ -139,13 +146,40 @@ describe('steering', () => {
     const careful = { permission_mode: 'plan', max_turns: 1, append_system_prompt: 'Mind the gap.' } as const;
     await hub.client.settings.change({ templates: { careful } });
     const page = await device();
+    // Speech recognition needs a microphone and, in Chromium, a service on the internet.
+    await page.addInitScript(() => {
+      class SpokenWords {
+        onresult?: (event: object) => void;
+        onend?: () => void;
+        start() {
+          const result = Object.assign([{ transcript: ' at this ' }], { isFinal: true });
+          this.onresult?.({ resultIndex: 0, results: [result] });
+        }
+        stop() {
+          this.onend?.();
+        }
+      }
+      Object.assign(globalThis, { SpeechRecognition: SpokenWords });
+    });
     await page.goto(new URL('/new', hub.url).href);
     const select = (name: string, value: string) =>
       page.getByRole('combobox', { name, exact: true }).selectOption(value);
     const fill = (label: string, words: string) => page.getByLabel(label, { exact: true }).fill(words);
 
-    await page.getByLabel('Folder on the hub’s machine').fill(stage.project);
-    await fill('What should Claude do?', 'look at this');
+    await page.getByLabel('Folder on the hub’s machine').fill(dirname(stage.project));
+    await page.getByRole('button', { name: 'Browse' }).click();
+    const folders = page.getByRole('dialog', { name: 'Choose a folder' });
+    await folders
+      .getByRole('button', { name: `${basename(stage.project)} git`, exact: true })
+      .last()
+      .click();
+    await folders.getByText('There are no folders in it.').waitFor();
+    await folders.getByRole('button', { name: 'Use this folder' }).click();
+    expect(await page.getByLabel('Folder on the hub’s machine').inputValue()).toBe(stage.project);
+    await fill('What should Claude do?', 'look');
+    await page.getByRole('button', { name: 'Dictate' }).click();
+    await page.getByRole('button', { name: 'Dictate', pressed: true }).click();
+    expect(await page.getByLabel('What should Claude do?').inputValue()).toBe('look at this');
     await page
       .getByLabel('Add an image')
       .setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: PIXEL });

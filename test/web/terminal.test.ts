@@ -87,6 +87,16 @@ describe('the terminal', () => {
       await until(page, /Line 59/, () => swipe(page, 450, 150));
       await equalsPane(page, hub, id);
 
+      // A dialog that only the terminal shows has a card that leads there.
+      await field.fill('/model');
+      await press('Enter');
+      await shows(page, /Select model/);
+      await page.getByRole('link', { name: 'Conversation' }).click();
+      await page.getByText('Claude is waiting in its terminal').waitFor();
+      expect(await look(page, 'terminal-wait')).toEqual([]);
+      await page.getByRole('link', { name: 'Open the terminal' }).click();
+      await shows(page, /Select model/);
+      await until(page, /manual mode on|accept edits on/, () => press('Esc'));
       await page.getByRole('link', { name: 'Conversation' }).click();
       await page.getByLabel('Message', { exact: true }).waitFor();
       await waitUntil('the size of before', async () => (await widthOf(hub, id)) === 120);

@@ -7,11 +7,13 @@ import type { InteractionFormName } from '../../src/core/interactions/interactio
 import { interactionDefinition } from '../../src/core/interactions/interaction-definitions.ts';
 import { interactionText } from '../../src/core/wording/interaction-text.ts';
 import { projectName } from '../../src/core/wording/shown-path.ts';
+import type { AnswerBody } from '../../src/sdk/answer-calls.ts';
 import type { Card } from '../../src/sdk/inbox.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
 import { Ago } from '../parts/ago.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { showDone } from '../parts/strip.tsx';
 import { Warning } from '../parts/warning.tsx';
 import type { CardProps } from './card-props.ts';
 import { FormCard } from './form-card.tsx';
@@ -45,16 +47,25 @@ export const InteractionCard = memo(function InteractionCard({
   const [isHidden, setHidden] = useState(false);
   const article = useRef<HTMLElement>(null);
   const isBusy = phase === 'sending' || phase === 'unsent';
+  /** Whether the answer was given from here: disabled buttons lose the focus. */
+  const hadFocus = useRef(false);
   const located = session ?? { host: interaction.host };
   const host = useStore(hosts).nameOf(located);
   const isOffline = hosts.stateOf(located)?.state === 'offline';
 
-  // Keyboard users continue with the next card.
+  const answer = (body: AnswerBody) => {
+    hadFocus.current = article.current?.contains(document.activeElement) === true;
+    inbox.answer(interaction.id, body);
+  };
   useEffect(() => {
-    if (!isOver || !article.current?.contains(document.activeElement)) return;
-    const cards = [...document.querySelectorAll<HTMLElement>('[data-card]:not([data-over])')];
-    cards.at(0)?.focus();
+    if (isOver && article.current) makeWay(article.current, hadFocus.current);
   }, [isOver]);
+
+  // The card leaves soon; the line stays until the screen changes.
+  useEffect(() => {
+    if (phase === 'answered' && note)
+      showDone({ words: `${note}: ${interactionText(interaction, cwd).line}` });
+  }, [phase]);
 
   return (
     <article
@@ -89,8 +100,8 @@ export const InteractionCard = memo(function InteractionCard({
         </button>
       )}
       {isHidden && !isOver ? null : isOver ? (
-        <p class="over-note" role="status">
-          <Icon name="check" /> {note}
+        <p class={`over-note ${card.isRefused ? 'refused' : ''}`} role="status">
+          <Icon name={card.isRefused ? 'close' : 'check'} /> {note}
         </p>
       ) : (
         <>
@@ -101,7 +112,7 @@ export const InteractionCard = memo(function InteractionCard({
           {phase === 'open' && note && <p class="notice blue">{note}</p>}
           <fieldset disabled={isBusy || isOffline} class="card-body">
             <Suspense fallback={null}>
-              <Form card={card} cwd={cwd} onAnswer={(body) => inbox.answer(interaction.id, body)} />
+              <Form card={card} cwd={cwd} onAnswer={answer} />
             </Suspense>
           </fieldset>
           {phase === 'unsent' && (
@@ -130,6 +141,17 @@ export const InteractionCard = memo(function InteractionCard({
     </article>
   );
 });
+
+/** The next card follows at the top of a card that is over: it must start at its title, and keyboard users continue there. */
+function makeWay(over: HTMLElement, hadFocus: boolean): void {
+  const top = over.parentElement?.closest('.scroll, .dock')?.getBoundingClientRect().top ?? 0;
+  if (over.getBoundingClientRect().top < top) over.scrollIntoView({ block: 'start' });
+  if (!hadFocus && !over.contains(document.activeElement)) return;
+  const cards = [...document.querySelectorAll<HTMLElement>('[data-card]:not([data-over])')];
+  const isBelow = (card: HTMLElement) =>
+    over.compareDocumentPosition(card) & Node.DOCUMENT_POSITION_FOLLOWING;
+  (cards.find(isBelow) ?? cards[0])?.focus({ preventScroll: cards.some(isBelow) });
+}
 
 function useFullHub() {
   const hub = useHub();

@@ -5,6 +5,7 @@ import { modeText } from '../../src/core/wording/suggestion-text.ts';
 import type { PlanAnswer } from '../../src/protocol/answers.ts';
 import { PLAN_MODES } from '../../src/protocol/permission-modes.ts';
 import { Markdown } from '../markdown/markdown.tsx';
+import { useFocusWhenShown } from '../parts/use-focus-when-shown.ts';
 import { CardActions } from './card-actions.tsx';
 import type { CardProps } from './card-props.ts';
 import { PlanLines } from './plan-lines.tsx';
@@ -23,6 +24,8 @@ export function PlanCard({ card, onAnswer }: CardProps) {
   const [edited, setEdited] = useCardState(card, 'edited', plan);
   const [comments, setComments] = useCardState<readonly LineComment[]>(card, 'comments', []);
   const [general, setGeneral] = useCardState(card, 'general', '');
+  const editor = useFocusWhenShown<HTMLTextAreaElement>(mode === 'edit');
+  const overall = useFocusWhenShown<HTMLTextAreaElement>(mode === 'comment');
   const feedback = planFeedback(plan, comments, general);
   const sent = answer && 'decision' in answer ? answer.decision : undefined;
   const isEdited = mode === 'edit' && edited !== plan;
@@ -46,6 +49,7 @@ export function PlanCard({ card, onAnswer }: CardProps) {
       <h3>Claude has a plan</h3>
       {mode === 'edit' ? (
         <textarea
+          ref={editor}
           class="field mono"
           aria-label="Plan"
           rows={16}
@@ -64,7 +68,7 @@ export function PlanCard({ card, onAnswer }: CardProps) {
         </div>
       )}
       {may.answer && mode === 'comment' && (
-        <TextArea label="Overall feedback" rows={2} value={general} onChange={setGeneral} />
+        <TextArea label="Overall feedback" rows={2} value={general} onChange={setGeneral} field={overall} />
       )}
       {may.answer && feedback !== '' && mode !== 'comment' && (
         <p class="notice blue">

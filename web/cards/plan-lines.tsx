@@ -1,6 +1,7 @@
 /** The plan line by line: a tap on a line opens a comment field below it. */
 import { useState } from 'preact/hooks';
 import type { LineComment } from '../../src/core/interactions/plan-feedback.ts';
+import { useFocusWhenShown } from '../parts/use-focus-when-shown.ts';
 
 interface PlanLinesProps {
   readonly plan: string;
@@ -10,6 +11,7 @@ interface PlanLinesProps {
 
 export function PlanLines({ plan, comments, onChange }: PlanLinesProps) {
   const [open, setOpen] = useState<number>();
+  const field = useFocusWhenShown<HTMLInputElement>(open);
   const commentOn = (line: number) => comments.find((comment) => comment.line === line)?.words ?? '';
   const comment = (line: number, words: string) =>
     onChange([...comments.filter((other) => other.line !== line), { line, words }]);
@@ -29,13 +31,12 @@ export function PlanLines({ plan, comments, onChange }: PlanLinesProps) {
             </button>
             {(open === line || commentOn(line)) && (
               <input
+                ref={open === line ? field : null}
                 class="field"
                 aria-label={`Comment on: ${text}`}
                 placeholder="Comment"
                 value={commentOn(line)}
                 onInput={(event) => comment(line, event.currentTarget.value)}
-                // Opened to write in it.
-                autofocus={open === line}
               />
             )}
           </li>

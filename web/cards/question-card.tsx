@@ -10,6 +10,7 @@ import {
 } from '../../src/core/interactions/question-draft.ts';
 import { type Question, questionsOf } from '../../src/core/questions.ts';
 import { exactText } from '../../src/core/wording/exact-text.ts';
+import { useFocusWhenShown } from '../parts/use-focus-when-shown.ts';
 import { CardActions } from './card-actions.tsx';
 import type { CardProps } from './card-props.ts';
 import { TextArea } from './text-area.tsx';
@@ -33,13 +34,20 @@ export function QuestionCard({ card, onAnswer }: CardProps) {
   const question = questions[step];
   const draft = drafts[step] ?? EMPTY_DRAFT;
   const isLast = step >= questions.length - 1;
+  const replyField = useFocusWhenShown<HTMLTextAreaElement>(reply !== undefined);
   const change = (next: QuestionDraft) => setDrafts(drafts.with(step, next));
 
   if (reply !== undefined) {
     return (
       <>
         <h3>{exactText(question?.question ?? '')}</h3>
-        <TextArea label="Your reply instead of answers" rows={3} value={reply} onChange={setReply} isOpened />
+        <TextArea
+          label="Your reply instead of answers"
+          rows={3}
+          value={reply}
+          onChange={setReply}
+          field={replyField}
+        />
         <CardActions
           decide={[
             { label: 'Back', onClick: () => setReply(undefined) },
@@ -86,9 +94,11 @@ export function QuestionCard({ card, onAnswer }: CardProps) {
         {exactText(question.header ?? '')}
         {questions.length > 1 && `${question.header ? ' · ' : ''}question ${step + 1} of ${questions.length}`}
       </p>
-      <h3 id={`q-${interaction.id}-${step}`}>{exactText(question.question)}</h3>
+      <h3 id={`q-${interaction.id}-${step}`} dir="auto">
+        {exactText(question.question)}
+      </h3>
       <Options
-        key={step}
+        step={step}
         name={`${interaction.id}-${step}`}
         question={question}
         draft={draft}
@@ -120,6 +130,7 @@ export function QuestionCard({ card, onAnswer }: CardProps) {
 }
 
 interface OptionsProps {
+  readonly step: number;
   readonly name: string;
   readonly question: Question;
   readonly draft: QuestionDraft;
@@ -128,22 +139,30 @@ interface OptionsProps {
   readonly onChange: (draft: QuestionDraft) => void;
 }
 
-function Options({ name, question, draft, isDisabled, hasNote, onChange }: OptionsProps) {
+function Options({ step, name, question, draft, isDisabled, hasNote, onChange }: OptionsProps) {
   const { options, multiSelect } = question;
+  const first = useFocusWhenShown<HTMLInputElement>(step);
+  // Each step has its own fields.
+  const other = useFocusWhenShown<HTMLInputElement>(draft.hasOther && `other ${step}`);
+  const note = useFocusWhenShown<HTMLInputElement>(hasNote && `note ${step}`);
   const type = multiSelect ? 'checkbox' : 'radio';
   return (
     <fieldset class="options" aria-label={question.question} disabled={isDisabled}>
-      {options.map(({ label, description }) => (
-        <label key={label} class="option">
+      {options.map(({ label, description }, index) => (
+        <label key={`${step} ${label}`} class="option">
           <input
+            ref={index === 0 ? first : null}
             type={type}
             name={name}
             checked={draft.chosen.includes(label)}
             onChange={() => onChange(choose(draft, label, multiSelect))}
           />
-          <span>
+          <span dir="auto">
             <span class="option-label">{exactText(label)}</span>
             {description && <span class="muted small option-about">{exactText(description)}</span>}
+          </span>
+          <span class="option-key mono" aria-hidden="true">
+            {index + 1}
           </span>
         </label>
       ))}
@@ -155,20 +174,25 @@ function Options({ name, question, draft, isDisabled, hasNote, onChange }: Optio
           onChange={(event) => onChange(chooseOther(draft, multiSelect, event.currentTarget.checked))}
         />
         <span class="option-label">Other</span>
+        <span class="option-key mono" aria-hidden="true">
+          {options.length + 1}
+        </span>
       </label>
       {draft.hasOther && (
         <input
+          ref={other}
           class="field"
+          dir="auto"
           aria-label="Your own answer"
           value={draft.other}
           onInput={(event) => onChange({ ...draft, other: event.currentTarget.value })}
-          // Chosen to write in it.
-          autofocus
         />
       )}
       {hasNote && (
         <input
+          ref={note}
           class="field"
+          dir="auto"
           aria-label="Note for Claude"
           placeholder="Note for Claude"
           value={draft.note}

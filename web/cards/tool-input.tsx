@@ -25,7 +25,7 @@ export function ToolInput({ name, input: given, cwd }: ToolInputProps) {
     case 'Bash':
       return (
         <>
-          <Code text={text('command')} language="bash" />
+          <Code text={text('command')} language="bash" what="the command" />
           {text('description') && <p class="small">{text('description')}</p>}
           {input['run_in_background'] === true && <p class="small muted">Runs in the background</p>}
         </>

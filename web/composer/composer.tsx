@@ -9,6 +9,7 @@ import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Warning } from '../parts/warning.tsx';
+import { DictateButton, withWords } from './dictate-button.tsx';
 import { MessageField } from './message-field.tsx';
 import { AddPicture, PictureList } from './picture-list.tsx';
 import { QueueView } from './queue-view.tsx';
@@ -91,6 +92,7 @@ export function Composer({ view, onSent }: ComposerProps) {
         }}
       >
         {can('images') && <AddPicture pictures={chosen} class="icon-button" />}
+        <DictateButton onWords={(words) => setText(withWords(text, words))} onProblem={setProblem} />
         <MessageField
           sessionId={id}
           text={text}

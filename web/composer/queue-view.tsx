@@ -8,6 +8,7 @@ import type { Outgoing } from '../../src/sdk/outgoing.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
 import { Icon } from '../parts/icon.tsx';
+import { isLeaving, isOnItsWay } from '../session/sending-rows.ts';
 
 interface QueueViewProps {
   readonly view: SessionView;
@@ -18,27 +19,18 @@ interface QueueViewProps {
 export function QueueView({ view, onCancelled }: QueueViewProps) {
   const { session_id: id, messages: all } = view;
   const { outbox } = useHub();
-  const messages = queuedMessages(all, Date.now());
+  // The others are in the conversation.
+  const messages = queuedMessages(all, Date.now()).filter((message) => !isOnItsWay(message, view));
   const isKnown = ({ outgoing }: Waiting) => all.some(({ message_id }) => message_id === outgoing.message_id);
   const waiting = useStore(outbox)
     .of(id)
-    .filter((one) => one.state !== 'quick' && !isKnown(one));
-  const taken = view.queue.filter((text) => !messages.some((message) => message.text === text));
-  if (messages.length + waiting.length + taken.length === 0) return null;
+    .filter((one) => !isLeaving(one) && !isKnown(one));
+  if (messages.length + waiting.length === 0) return null;
   const withdraw = ({ outgoing }: Waiting) => {
     if (outbox.withdraw(outgoing.message_id)) onCancelled(outgoing);
   };
   return (
     <ul class="queue" aria-label="Queued prompts">
-      {taken.map((text, index) => (
-        // Claude Code does not name the prompts in its own queue.
-        <li key={index}>
-          <span class="queue-words">
-            <span class="cut">{text}</span>
-            <span class="small muted">Claude reads this next</span>
-          </span>
-        </li>
-      ))}
       {messages.map((message, index) => (
         <QueuedMessage
           key={message.message_id}
@@ -55,10 +47,10 @@ export function QueueView({ view, onCancelled }: QueueViewProps) {
   );
 }
 
-/** A message that the hub has not confirmed. It cannot be cancelled here while it may have arrived: then the hub's queue offers it. */
+/** A message that certainly has not reached the hub. */
 function WaitingMessage({ waiting, onCancel }: { readonly waiting: Waiting; readonly onCancel: () => void }) {
   const { outgoing, state, note } = waiting;
-  const words = state === 'sending' ? 'sending' : state === 'unsent' ? 'waiting for the hub' : note;
+  const words = state === 'unsent' ? 'waiting for the hub' : note;
   return (
     <li>
       <span class="queue-words">
@@ -67,7 +59,7 @@ function WaitingMessage({ waiting, onCancel }: { readonly waiting: Waiting; read
           {words}
         </span>
       </span>
-      {state !== 'sending' && <CancelButton text={outgoing.text} onCancel={onCancel} />}
+      <CancelButton text={outgoing.text} onCancel={onCancel} />
     </li>
   );
 }

@@ -18,15 +18,34 @@ const PLACES: Readonly<Record<string, string>> = {
   u: '/usage',
 };
 
-export function useKeys(onHelp: () => void): void {
+/** Keys that scroll, as a share of the visible height. */
+const SCROLLS: Readonly<Record<string, number>> = {
+  PageUp: -0.9,
+  PageDown: 0.9,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+
+interface KeyTargets {
+  readonly onHelp: () => void;
+  readonly onPalette: () => void;
+}
+
+export function useKeys({ onHelp, onPalette }: KeyTargets): void {
   const [, go] = useLocation();
   // The listener outlives single renders.
   useEffect(() => {
     let leaderAt = Number.NEGATIVE_INFINITY;
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
-      if (document.querySelector('dialog[open]')) return;
+      if (isPaletteKey(event)) {
+        event.preventDefault();
+        if (!document.querySelector('dialog[open]')) onPalette();
+        return;
+      }
       const { key } = event;
+      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
+      if (SCROLLS[key] && scrollScreen(event, SCROLLS[key])) event.preventDefault();
+      if (isWriting(event.target)) return;
       const isSecond = performance.now() - leaderAt < PAIR_MS;
       leaderAt = Number.NEGATIVE_INFINITY;
       if (isSecond && PLACES[key]) go(PLACES[key]);
@@ -38,12 +57,19 @@ export function useKeys(onHelp: () => void): void {
       else if (key === 'c') focusOn('[data-composer]');
       else if (key === 't') visible('[data-terminal]')[0]?.click();
       else if ('ade'.includes(key) && key.length === 1) act(key);
+      else if (/^[1-9]$/.test(key)) choose(Number(key));
       else return;
       event.preventDefault();
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
   }, []);
+}
+
+/** Works while writing, too, except in the terminal, which has its own meaning for it. */
+function isPaletteKey({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): boolean {
+  const isInTerminal = target instanceof Element && target.closest('.keyboard-input') !== null;
+  return key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey && !isInTerminal;
 }
 
 function isWriting(target: EventTarget | null): boolean {
@@ -67,10 +93,36 @@ function move(step: number): void {
   next?.scrollIntoView({ block: 'nearest' });
 }
 
-function act(key: string): void {
+/** The card in focus, or the only one. */
+function cardInFocus(): HTMLElement | undefined {
   const cards = visible('[data-card]:not([data-over])');
-  const card =
-    cards.find((one) => one.contains(document.activeElement)) ?? (cards.length === 1 ? cards[0] : undefined);
+  return (
+    cards.find((one) => one.contains(document.activeElement)) ?? (cards.length === 1 ? cards[0] : undefined)
+  );
+}
+
+/** Chooses an option of a question by its number. */
+function choose(number: number): void {
+  const option = cardInFocus()?.querySelectorAll<HTMLInputElement>('.option input')[number - 1];
+  if (!option?.matches(':enabled')) return;
+  option.focus();
+  option.click();
+}
+
+/** Scrolls what the screen shows, unless the key means something to the element in focus. */
+function scrollScreen({ target, key }: KeyboardEvent, share: number): boolean {
+  const part = target instanceof Element ? target : document.body;
+  const isInMessage = part.matches('[data-composer]') && key.startsWith('Page');
+  const isOwn = isWriting(target) ? !isInMessage : part.closest('.scroll, .conversation-list, pre, table');
+  const list = visible('.main .conversation-list, .main .scroll')[0];
+  if (isOwn || !list) return false;
+  const to = Math.max(0, Math.min(list.scrollHeight, list.scrollTop + share * list.clientHeight));
+  list.scrollTo({ top: to });
+  return true;
+}
+
+function act(key: string): void {
+  const card = cardInFocus();
   const button = card?.querySelector<HTMLButtonElement>(`button[data-key="${key}"]:not(:disabled)`);
   button?.click();
   // A dangerous request takes two keys: the first focuses the button, Enter presses it.

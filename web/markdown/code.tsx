@@ -1,9 +1,17 @@
 /** A block of code, complete and wrapped; highlighted once the highlighter has loaded. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { CopyButton } from '../parts/copy-button.tsx';
 import { keepWords } from './keep-words.ts';
 import { highlightElement } from './lazy-highlight.ts';
 
-export function Code({ text, language }: { readonly text: string; readonly language: string }) {
+interface CodeProps {
+  readonly text: string;
+  readonly language: string;
+  /** What it is, for the button that copies it. */
+  readonly what: string;
+}
+
+export function Code({ text, language, what }: CodeProps) {
   const code = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const element = code.current;
@@ -14,8 +22,11 @@ export function Code({ text, language }: { readonly text: string; readonly langu
     void highlightElement(element, language).then(() => keepWords(element));
   }, [text, language]);
   return (
-    <pre class="code">
-      <code ref={code} />
-    </pre>
+    <div class="code-box">
+      <pre class="code">
+        <code ref={code} />
+      </pre>
+      <CopyButton text={text} what={what} />
+    </div>
   );
 }

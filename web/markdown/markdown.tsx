@@ -1,18 +1,27 @@
 /** Renders markdown; code is highlighted once the highlighter has loaded. */
 import { memo } from 'preact/compat';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { addCopyButtons } from './copy-blocks.tsx';
 import { GrowingBlocks } from './growing-blocks.ts';
 import { highlightBlocks } from './lazy-highlight.ts';
 import { createRenderer, splitBlocks } from './render-markdown.ts';
 
 const render = createRenderer(window);
 
-export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
+interface MarkdownProps {
+  readonly text: string;
+  /** Keeps line breaks, as in what people type. */
+  readonly isTyped?: boolean;
+}
+
+export const Markdown = memo(function Markdown({ text, isTyped = false }: MarkdownProps) {
   const root = useRef<HTMLDivElement>(null);
-  const html = useMemo(() => render(text), [text]);
+  const html = useMemo(() => render(text, { isTyped }), [text, isTyped]);
   // New HTML contains new code blocks.
   useLayoutEffect(() => {
-    if (root.current) highlightBlocks(root.current);
+    if (!root.current) return;
+    highlightBlocks(root.current);
+    addCopyButtons(root.current);
   }, [html]);
   // Sanitized in render-markdown.ts.
   return <div ref={root} class="prose" dangerouslySetInnerHTML={{ __html: html }} />;

@@ -45,7 +45,17 @@ const TAGS = [
 /** Their values are not addresses. The purifier checks all other values as if they were. */
 const PLAIN_ATTRIBUTES = ['class', 'title', 'start', 'align', 'type', 'checked', 'disabled'];
 
-export function createRenderer(view: Window & typeof globalThis): (text: string) => string {
+/** Each has its own direction: a paragraph in Hebrew may follow one in English. */
+const DIRECTED: ReadonlySet<string> = new Set('P LI H1 H2 H3 H4 H5 H6 BLOCKQUOTE TH TD'.split(' '));
+
+export interface RenderOptions {
+  /** Keeps line breaks, as in what people type. */
+  readonly isTyped?: boolean;
+}
+
+export function createRenderer(
+  view: Window & typeof globalThis,
+): (text: string, options?: RenderOptions) => string {
   const purifier = createPurifier(view);
   purifier.addHook('afterSanitizeAttributes', (node) => {
     if (node.tagName === 'A') {
@@ -58,9 +68,10 @@ export function createRenderer(view: Window & typeof globalThis): (text: string)
     // Elements that scroll sideways must be reachable by keyboard.
     if (node.tagName === 'PRE' || node.tagName === 'TABLE') node.setAttribute('tabindex', '0');
     if (node.tagName === 'INPUT') node.setAttribute('disabled', '');
+    if (DIRECTED.has(node.tagName)) node.setAttribute('dir', 'auto');
   });
-  return (text) =>
-    purifier.sanitize(toHtml(text), {
+  return (text, options) =>
+    purifier.sanitize(toHtml(text, options), {
       ALLOWED_TAGS: TAGS,
       ALLOWED_ATTR: ['href', ...PLAIN_ATTRIBUTES],
       ADD_URI_SAFE_ATTR: PLAIN_ATTRIBUTES,
@@ -70,8 +81,8 @@ export function createRenderer(view: Window & typeof globalThis): (text: string)
 }
 
 /** Not sanitized yet. */
-export function toHtml(text: string): string {
-  const tokens = markdownTokens(text);
+export function toHtml(text: string, options: RenderOptions = {}): string {
+  const tokens = markdownTokens(text, options);
   return tokens ? marked.parser(tokens) : `<pre><code>${escapeHtml(text)}</code></pre>`;
 }
 

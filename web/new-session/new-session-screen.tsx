@@ -15,6 +15,7 @@ import { randomId } from '../../src/core/random-id.ts';
 import { untrustedFolder, untrustedText } from '../../src/core/wording/trust-text.ts';
 import type { Templates } from '../../src/protocol/templates.ts';
 import { makeOutgoing } from '../../src/sdk/outgoing.ts';
+import { DictateButton, withWords } from '../composer/dictate-button.tsx';
 import { AddPicture, PictureList } from '../composer/picture-list.tsx';
 import { type Pictures, pastedPictures, usePictures } from '../composer/use-pictures.ts';
 import { useHub } from '../hub/page-hub.ts';
@@ -86,8 +87,10 @@ export function NewSessionScreen() {
       onChange: (value: string) => change(field.name, value),
     };
     const label = host === '' ? field.label : `Folder on ${host}`;
-    if (field.name === 'cwd') return <FolderField label={label} recent={folders} {...props} />;
-    if (field.name === 'prompt') return <PromptField label={field.label} pictures={pictures} {...props} />;
+    if (field.name === 'cwd')
+      return <FolderField label={label} recent={folders} canBrowse={host === ''} {...props} />;
+    if (field.name === 'prompt')
+      return <PromptField label={field.label} pictures={pictures} onProblem={setProblem} {...props} />;
     return <FormInput field={field} {...props} />;
   };
   const [folderField, promptField, ...choices] = COMMON_FIELDS.map(input);
@@ -163,10 +166,11 @@ interface PromptFieldProps {
   readonly value: string;
   readonly pictures: Pictures;
   readonly onChange: (prompt: string) => void;
+  readonly onProblem: (words: string) => void;
 }
 
 /** The first prompt, with pictures. */
-function PromptField({ label, value, pictures, onChange }: PromptFieldProps) {
+function PromptField({ label, value, pictures, onChange, onProblem }: PromptFieldProps) {
   return (
     <div class="prompt-field">
       <label>
@@ -180,9 +184,12 @@ function PromptField({ label, value, pictures, onChange }: PromptFieldProps) {
         />
       </label>
       <PictureList pictures={pictures} />
-      <AddPicture pictures={pictures} class="button small">
-        Add an image
-      </AddPicture>
+      <div class="under-field">
+        <AddPicture pictures={pictures} class="button small">
+          Add an image
+        </AddPicture>
+        <DictateButton onWords={(words) => onChange(withWords(value, words))} onProblem={onProblem} />
+      </div>
     </div>
   );
 }

@@ -28,7 +28,7 @@ export function Aside() {
         <span>Inbox</span>
         {waiting > 0 && <span class="count">{waiting}</span>}
       </Link>
-      <SessionListView />
+      <SessionListView isAside />
     </aside>
   );
 }

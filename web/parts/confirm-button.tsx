@@ -1,5 +1,6 @@
 /** A button for an action that cannot be undone: it says what happens, and acts on a second button. */
 import { useState } from 'preact/hooks';
+import { useFocusWhenShown } from './use-focus-when-shown.ts';
 
 interface ConfirmButtonProps {
   readonly label: string;
@@ -15,6 +16,7 @@ interface ConfirmButtonProps {
 
 export function ConfirmButton({ label, name, style, words, keepLabel, actLabel, onAct }: ConfirmButtonProps) {
   const [isAsking, setAsking] = useState(false);
+  const back = useFocusWhenShown<HTMLButtonElement>(isAsking);
   if (!isAsking) {
     return (
       <button type="button" class={style} aria-label={name} onClick={() => setAsking(true)}>
@@ -27,7 +29,7 @@ export function ConfirmButton({ label, name, style, words, keepLabel, actLabel, 
       <p>{words}</p>
       <div class="row-end">
         {/* Focused, so that a second tap or key in the same place does nothing. */}
-        <button type="button" class="button" autofocus onClick={() => setAsking(false)}>
+        <button type="button" class="button" ref={back} onClick={() => setAsking(false)}>
           {keepLabel}
         </button>
         <button type="button" class="button danger" onClick={onAct}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decisionText } from './decision-text.ts';
+import { decisionText, outcomeOf } from './decision-text.ts';
 
 const by = { type: 'device', name: 'phone' } as const;
 const input = { command: 'a' };
@@ -22,4 +22,12 @@ test('describes entries of the audit log', () => {
   expect(decisionText({ what: 'superseded', by: { type: 'terminal', name: 'x' }, input })).toBe(
     'Too late: the terminal answered first',
   );
+});
+
+test('tells granted from refused decisions', () => {
+  expect(outcomeOf({ what: 'answered', decided: { decision: 'allow' } })).toBe('granted');
+  expect(outcomeOf({ what: 'answered', decided: { answers: {} } })).toBe('granted');
+  expect(outcomeOf({ what: 'answered', decided: { decision: 'deny' } })).toBe('refused');
+  expect(outcomeOf({ what: 'answered', decided: { action: 'decline' } })).toBe('refused');
+  expect(outcomeOf({ what: 'withdrawn' })).toBe('other');
 });

@@ -1,4 +1,5 @@
 /** Describes an entry of the audit log in one sentence. */
+import { isRefusal } from '../../src/core/wording/answer-text.ts';
 import type { AuditEntry } from '../../src/protocol/audit.ts';
 
 type Decision = Pick<AuditEntry, 'what' | 'by' | 'decided' | 'applied' | 'reason' | 'ran_input' | 'input'>;
@@ -30,6 +31,12 @@ const DOUBTS: Readonly<Record<string, string>> = {
   undelivered: ', not delivered',
   lost: ', had no effect',
 };
+
+/** How a decision looks: what was granted differs from what was refused at a glance. */
+export function outcomeOf({ what, decided = {} }: Pick<Decision, 'what' | 'decided'>) {
+  if (what === 'withdrawn' || what === 'reopened' || what === 'superseded') return 'other';
+  return isRefusal(decided) ? 'refused' : 'granted';
+}
 
 function verbOf({ decision, action }: Readonly<Record<string, unknown>>): string {
   switch (decision ?? action) {

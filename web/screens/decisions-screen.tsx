@@ -9,10 +9,11 @@ import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
 import { Ago } from '../parts/ago.tsx';
 import { Chips } from '../parts/chips.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { duration } from '../parts/relative-time.ts';
 import { ScreenBar, TO_SETTINGS } from '../parts/screen-bar.tsx';
 import { Warning } from '../parts/warning.tsx';
-import { decisionText } from './decision-text.ts';
+import { decisionText, outcomeOf } from './decision-text.ts';
 
 const WHO = [
   { value: '', words: 'Everyone' },
@@ -66,6 +67,8 @@ export function DecisionsScreen() {
   );
 }
 
+const OUTCOME_ICONS = { granted: <Icon name="check" />, refused: <Icon name="close" />, other: null };
+
 function Decision({ entry }: { readonly entry: AuditEntry }) {
   const { tool_name = '', input, ran_input, cwd, at, waited_ms } = entry;
   const { sessions, hosts } = useHub();
@@ -81,7 +84,8 @@ function Decision({ entry }: { readonly entry: AuditEntry }) {
         <Ago at={at} />
       </p>
       <p class="decision-object">{object ? `${verb} ${object}` : wish}</p>
-      <p class="small">
+      <p class={`small decision ${outcomeOf(entry)}`}>
+        {OUTCOME_ICONS[outcomeOf(entry)]}
         {decisionText(entry)} <span class="muted">after {duration(waited_ms)}</span>
       </p>
     </li>

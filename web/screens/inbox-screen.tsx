@@ -3,13 +3,13 @@ import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter';
 import { terminalWaitText, waitsInTerminal } from '../../src/core/waits-in-terminal.ts';
-import { InteractionCard } from '../cards/interaction-card.tsx';
 import { readKept } from '../hub/kept.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
 import { useClock } from '../parts/ago.tsx';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { AnswerSeveral } from './answer-several.tsx';
 import { InstallHint } from './install-hint.tsx';
 import { SessionRow } from './session-row.tsx';
 
@@ -49,18 +49,7 @@ export function InboxScreen({ opened }: { readonly opened?: string }) {
           {opened !== undefined && isLoaded && !hasInteraction && (
             <p class="notice blue">This request is no longer open.</p>
           )}
-          {cards.length > 0 && (
-            <>
-              <h2 class="section-head waits">
-                Waiting for you <span class="count">{waiting}</span>
-              </h2>
-              <div class="cards">
-                {cards.map((card) => (
-                  <InteractionCard key={card.interaction.id} card={card} />
-                ))}
-              </div>
-            </>
-          )}
+          {cards.length > 0 && <AnswerSeveral cards={cards} waiting={waiting} />}
           {elsewhere.length > 0 && (
             <section>
               <h2 class="section-head waits">

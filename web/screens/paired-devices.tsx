@@ -5,14 +5,9 @@ import { useHub } from '../hub/page-hub.ts';
 import { followTest } from '../notifications/follow-test.ts';
 import { Ago } from '../parts/ago.tsx';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
-import { CopyLine } from '../parts/copy-line.tsx';
 import { Warning } from '../parts/warning.tsx';
-
-const ROLES = {
-  viewer: 'Viewer: can watch',
-  approver: 'Approver: can answer, not edit',
-  operator: 'Operator: can do everything',
-} as const;
+import { DeviceInvitation } from './device-invitation.tsx';
+import { RoleChoice } from './role-choice.tsx';
 
 export function PairedDevices() {
   const { client, me } = useHub();
@@ -79,47 +74,8 @@ export function PairedDevices() {
         )}
       </ul>
       {devices?.length === 0 && <p class="muted">No paired devices yet</p>}
-      <Invitation />
+      <DeviceInvitation known={devices} onPaired={() => void load()} />
     </>
-  );
-}
-
-/** The command that pairs another device, with its role. */
-function Invitation() {
-  const [role, setRole] = useState<Device['role']>('approver');
-  return (
-    <>
-      <div class="add-device">
-        <RoleChoice label="Role for a new device" role={role} onChoose={setRole} />
-      </div>
-      <p class="muted small">To get a pairing link, run this on the hub’s machine:</p>
-      <CopyLine text={`reins pair --role ${role}`} />
-    </>
-  );
-}
-
-interface RoleChoiceProps {
-  readonly label: string;
-  readonly role: Device['role'];
-  readonly onChoose: (role: Device['role']) => void;
-}
-
-function RoleChoice({ label, role, onChoose }: RoleChoiceProps) {
-  return (
-    <label>
-      <span class="label">{label}</span>
-      <select
-        class="field"
-        value={role}
-        onChange={(event) => onChoose(event.currentTarget.value as Device['role'])}
-      >
-        {Object.entries(ROLES).map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

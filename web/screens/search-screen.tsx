@@ -10,13 +10,14 @@ import { useHub } from '../hub/page-hub.ts';
 import { Ago } from '../parts/ago.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Warning } from '../parts/warning.tsx';
+import { hitPath } from './hit-path.ts';
 
 /** Searches while typing, after a short pause. */
 const TYPING_MS = 150;
 
 export function SearchScreen() {
   const { client } = useHub();
-  const [words, setWords] = useState('');
+  const [words, setWords] = useState(() => new URLSearchParams(location.search).get('q') ?? '');
   const [onlyErrors, setOnlyErrors] = useState(false);
   const [found, setFound] = useState<SearchAnswer>();
   const [problem, setProblem] = useState<string>();
@@ -62,8 +63,7 @@ export function SearchScreen() {
           data-search
           value={words}
           onInput={(event) => setWords(event.currentTarget.value)}
-          // Opened to write in it.
-          autofocus
+          ref={takeFocus}
         />
       </header>
       <div class="scroll">
@@ -95,7 +95,7 @@ export function SearchScreen() {
           <ul>
             {found?.items.map((hit) => (
               <li key={`${hit.session_id}:${hit.position}:${hit.item ?? ''}`}>
-                <Hit hit={hit} />
+                <Hit hit={hit} words={words} />
               </li>
             ))}
           </ul>
@@ -110,13 +110,11 @@ export function SearchScreen() {
   );
 }
 
-function Hit({ hit }: { readonly hit: SearchHit }) {
-  const { session_id, agent_id, position, title, cwd, host, at, role, tool, is_error, snippet } = hit;
+function Hit({ hit, words }: { readonly hit: SearchHit; readonly words: string }) {
+  const { title, cwd, host, at, role, tool, is_error, snippet } = hit;
   const { sessions } = useHub();
-  const address = host === undefined ? session_id : sessions.addressOf({ session_id, host });
-  const agent = agent_id === undefined ? '' : `?agent=${encodeURIComponent(agent_id)}`;
   return (
-    <Link class="hit" data-row href={`/sessions/${address}/at/${position}${agent}`}>
+    <Link class="hit" data-row href={hitPath(hit, sessions, words)}>
       <span class="hit-head small muted">
         <span class="cut">
           <strong>{projectName(cwd)}</strong>
@@ -130,4 +128,9 @@ function Hit({ hit }: { readonly hit: SearchHit }) {
       </span>
     </Link>
   );
+}
+
+/** The screen was opened to write in this field. */
+function takeFocus(field: HTMLInputElement | null): void {
+  field?.focus();
 }

@@ -1,7 +1,10 @@
 /** The session list by project, with filters: a screen on a phone, a sidebar on a desktop. */
+import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter';
-import { FILTERED, type Filter, groupSessions } from '../../src/core/group-sessions.ts';
+import { FILTERED, type Filter, groupSessions, PINNED } from '../../src/core/group-sessions.ts';
+import { projectName } from '../../src/core/wording/shown-path.ts';
+import type { Session } from '../../src/protocol/session.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
 import { Chips } from '../parts/chips.tsx';
@@ -10,7 +13,11 @@ import { Icon } from '../parts/icon.tsx';
 import { SessionRow, waitsFor } from './session-row.tsx';
 import { useFoundSessions } from './use-found-sessions.ts';
 
-const FILTERS: readonly [Filter, string][] = [
+const RowMenu = lazy(() => import('./row-menu.tsx').then(({ RowMenu }) => ({ default: RowMenu })));
+
+type Status = keyof typeof FILTERED;
+
+const FILTERS: readonly [Exclude<Filter, 'archived'>, string][] = [
   ['all', 'All'],
   ['waiting', 'Waiting'],
   ['running', 'Running'],
@@ -18,27 +25,30 @@ const FILTERS: readonly [Filter, string][] = [
   ['ended', 'Ended'],
 ];
 
-export function SessionListView() {
-  const { sessions: store, hosts, inbox } = useHub();
+/** `isAside`: next to a screen that explains more. */
+export function SessionListView({ isAside = false }: { readonly isAside?: boolean }) {
+  const hub = useHub();
+  const { sessions: store, hosts, inbox } = hub;
   useStore(hosts);
   useStore(inbox);
-  const { counts, sessions: live } = useStore(store);
+  const { counts, labels, sessions: live } = useStore(store);
   const [filter, setFilter] = useState<Filter>('all');
+  const [label, setLabel] = useState<string>();
   const [words, setWords] = useState('');
+  const [menuOf, setMenuOf] = useState<Session>();
   const [place] = useLocation();
-  const { sessions, isLoaded, hasMore, loadMore } = useFoundSessions(filter, words);
-  const countOf = (name: Exclude<Filter, 'all'>) =>
-    FILTERED[name].reduce((sum, status) => sum + (counts?.[status] ?? 0), 0);
+  const { sessions, isLoaded, hasMore, loadMore } = useFoundSessions({ filter, label, words });
+  const countOf = (name: Status) => FILTERED[name].reduce((sum, one) => sum + (counts?.[one] ?? 0), 0);
   const drawn = useGradually(sessions.length);
   // Sessions that are not rendered yet are the oldest, below the fold.
-  const projects = groupSessions(sessions.slice(0, drawn), filter, words);
+  const projects = groupSessions(pinnedFirst(sessions).slice(0, drawn), filter, words);
   return (
     <>
       <div class="filter">
         <input
           class="field"
           type="search"
-          placeholder="Filter by title or folder"
+          placeholder="Filter by title, folder or label"
           aria-label="Filter sessions"
           data-search
           value={words}
@@ -64,9 +74,18 @@ export function SessionListView() {
         }))}
         onChange={setFilter}
       />
-      <div class="scroll session-list">
+      <LabelChips labels={labels} value={label} onChange={setLabel} />
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the buttons inside are used by keyboard */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: one listener for all menu buttons */}
+      <div
+        class="scroll session-list"
+        onClick={({ target }) => {
+          const button = target instanceof Element ? target.closest<HTMLElement>('[data-menu]') : null;
+          if (button) setMenuOf(sessions.find((one) => store.addressOf(one) === button.dataset['menu']));
+        }}
+      >
         {projects.map(({ cwd, name, sessions: own }) => (
-          <section key={cwd} aria-label={name}>
+          <section key={`${name} ${cwd}`} aria-label={name}>
             <h2 class="project-head cut" title={cwd}>
               {name}
             </h2>
@@ -79,9 +98,11 @@ export function SessionListView() {
                   address={address}
                   isUnread={store.isUnread(session)}
                   waitsFor={waitsFor(session, inbox.of(address))}
+                  project={name === PINNED.name && cwd === PINNED.cwd ? projectName(session.cwd) : undefined}
                   host={hosts.nameOf(session)}
                   isOffline={hosts.stateOf(session)?.state === 'offline'}
                   isCurrent={place === `/sessions/${address}`}
+                  hasMenu={hub.maySteer()}
                 />
               );
             })}
@@ -92,14 +113,70 @@ export function SessionListView() {
             Show older sessions
           </button>
         )}
-        {isLoaded && projects.length === 0 && <Nothing hasSessions={live.length > 0} />}
+        {isLoaded && projects.length === 0 && (
+          <Nothing hasSessions={live.length > 0} filter={filter} isAside={isAside} />
+        )}
+        {isLoaded && live.length > 0 && (
+          <button
+            type="button"
+            class="fold quiet"
+            onClick={() => setFilter(filter === 'archived' ? 'all' : 'archived')}
+          >
+            {filter === 'archived' ? 'Back to all sessions' : 'Show archived sessions'}
+          </button>
+        )}
       </div>
+      {menuOf && (
+        <Suspense fallback={null}>
+          <RowMenu session={menuOf} onClose={() => setMenuOf(undefined)} />
+        </Suspense>
+      )}
     </>
   );
 }
 
-function Nothing({ hasSessions }: { readonly hasSessions: boolean }) {
+/** Pressing a label again shows all sessions. */
+function LabelChips({ labels, value, onChange }: LabelChipsProps) {
+  const known = Object.keys(labels).sort((a, b) => a.localeCompare(b));
+  if (known.length === 0) return null;
+  return (
+    <fieldset class="chips labels" aria-label="Label">
+      {known.map((label) => (
+        <button
+          key={label}
+          type="button"
+          class="chip"
+          aria-pressed={label === value}
+          onClick={() => onChange(label === value ? undefined : label)}
+        >
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+interface LabelChipsProps {
+  readonly labels: Readonly<Record<string, number>>;
+  readonly value: string | undefined;
+  readonly onChange: (label: string | undefined) => void;
+}
+
+/** A pinned session may be old, but is on top. */
+function pinnedFirst(sessions: readonly Session[]): Session[] {
+  return [...sessions.filter(({ pinned }) => pinned), ...sessions.filter(({ pinned }) => !pinned)];
+}
+
+interface NothingProps {
+  readonly hasSessions: boolean;
+  readonly filter: Filter;
+  readonly isAside: boolean;
+}
+
+function Nothing({ hasSessions, filter, isAside }: NothingProps) {
+  if (filter === 'archived') return <p class="empty">No archived sessions</p>;
   if (hasSessions) return <p class="empty">No matching sessions</p>;
+  if (isAside) return <p class="empty small muted">Sessions appear here.</p>;
   return (
     <div class="empty">
       <h2>No sessions yet</h2>

@@ -6,6 +6,7 @@ import { interactionText } from '../../src/core/wording/interaction-text.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import type { Card } from '../../src/sdk/inbox.ts';
 import { Ago } from '../parts/ago.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { StatusMark } from '../parts/status-mark.tsx';
 
 interface SessionRowProps {
@@ -19,9 +20,12 @@ interface SessionRowProps {
   /** The name of its host, if there are several. */
   readonly host?: string | undefined;
   readonly isOffline?: boolean;
+  /** The name of its project, if its group has another name. */
+  readonly project?: string | undefined;
+  readonly hasMenu?: boolean;
 }
 
-/** A plain link (`useLinks` in app.tsx): a hundred links with their own listeners are slow. */
+/** A plain link (`useLinks` in app.tsx) and a menu button (the list): a hundred with their own listeners are slow. */
 export const SessionRow = memo(function SessionRow({
   session,
   address,
@@ -30,9 +34,11 @@ export const SessionRow = memo(function SessionRow({
   isCurrent = false,
   host,
   isOffline = false,
+  project,
+  hasMenu = false,
 }: SessionRowProps) {
-  const { status, title, last_activity_at, cost_usd, git_branch, doing } = session;
-  return (
+  const { status, title, last_activity_at, cost_usd, git_branch, doing, labels = [] } = session;
+  const row = (
     <a
       href={`/sessions/${address}`}
       class={`session-row ${isUnread ? 'unread' : ''}`}
@@ -45,6 +51,7 @@ export const SessionRow = memo(function SessionRow({
         <Ago at={last_activity_at} />
       </span>
       <span class="line">
+        {project !== undefined && <span>{project}</span>}
         {host !== undefined && <span class="host">{isOffline ? `${host} (offline)` : host}</span>}
         <span class="doing cut">
           {status === 'waiting' ? (
@@ -53,9 +60,28 @@ export const SessionRow = memo(function SessionRow({
             doing || [status, git_branch].filter(Boolean).join(' · ')
           )}
         </span>
+        {labels.map((label) => (
+          <span key={label} class="label-mark">
+            {label}
+          </span>
+        ))}
         {cost_usd !== undefined && <span class="mono">{moneyText(cost_usd)}</span>}
       </span>
     </a>
+  );
+  if (!hasMenu) return row;
+  return (
+    <div class="session-item">
+      {row}
+      <button
+        type="button"
+        class="icon-button row-menu"
+        data-menu={address}
+        aria-label={`Menu of ${title || 'Untitled session'}`}
+      >
+        <Icon name="more" />
+      </button>
+    </div>
   );
 });
 

@@ -18,36 +18,44 @@ interface FoundSessions {
   readonly loadMore: () => Promise<void>;
 }
 
-interface Found {
+interface Wanted {
   readonly filter: Filter;
+  readonly label: string | undefined;
   readonly words: string;
+}
+
+interface Found extends Wanted {
   readonly items: readonly Session[];
   readonly cursor?: string | undefined;
 }
 
-export function useFoundSessions(filter: Filter, typed: string): FoundSessions {
+export function useFoundSessions(wanted: Wanted): FoundSessions {
+  const { filter, label } = wanted;
   const { client, sessions: store } = useHub();
   const live = useStore(store);
-  const words = typed.trim();
+  const words = wanted.words.trim();
   const [found, setFound] = useState<Found>();
-  const isFiltered = filter !== 'all' || words !== '';
-  const current = found?.filter === filter && found.words === words ? found : undefined;
+  const isFiltered = filter !== 'all' || label !== undefined || words !== '';
+  const isCurrent = found?.filter === filter && found.label === label && found.words === words;
+  const current = isCurrent ? found : undefined;
 
   const ask = async (known: readonly Session[], cursor?: string) => {
     const { items, next_cursor } = await client.list({
       limit: PAGE,
-      ...(filter !== 'all' && { status: FILTERED[filter] }),
+      archived: filter === 'archived',
+      ...(filter !== 'all' && filter !== 'archived' && { status: FILTERED[filter] }),
+      ...(label !== undefined && { label }),
       ...(words && { q: words }),
       ...(cursor !== undefined && { cursor }),
     });
-    return { filter, words, items: [...known, ...items], cursor: next_cursor };
+    return { filter, label, words, items: [...known, ...items], cursor: next_cursor };
   };
   useEffect(() => {
     if (!isFiltered) return;
     let isLeft = false;
     const timer = setTimeout(() => {
       // Without the hub, the live list is all there is.
-      const none: Found = { filter, words, items: [] };
+      const none: Found = { filter, label, words, items: [] };
       void ask([]).then(
         (answer) => !isLeft && setFound(answer),
         () => !isLeft && setFound(none),
@@ -57,7 +65,7 @@ export function useFoundSessions(filter: Filter, typed: string): FoundSessions {
       isLeft = true;
       clearTimeout(timer);
     };
-  }, [filter, words]);
+  }, [filter, label, words]);
 
   if (!isFiltered)
     return {
@@ -67,7 +75,10 @@ export function useFoundSessions(filter: Filter, typed: string): FoundSessions {
       loadMore: () => store.loadMore(),
     };
   return {
-    sessions: merge(live.sessions, current?.items ?? []),
+    sessions: merge(
+      live.sessions,
+      (current?.items ?? []).map((session) => store.get(sessionAddress(session)) ?? session),
+    ).filter(({ labels }) => label === undefined || labels?.includes(label)),
     isLoaded: current !== undefined,
     hasMore: current?.cursor !== undefined,
     loadMore: async () => {

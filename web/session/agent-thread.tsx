@@ -2,9 +2,10 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type Row, toRows } from '../../src/core/conversation/rows.ts';
-import type { Turn } from '../../src/protocol/session.ts';
+import type { Agent, Turn } from '../../src/protocol/session.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { Icon } from '../parts/icon.tsx';
+import { duration } from '../parts/relative-time.ts';
 import { useSessionView } from './session-context.ts';
 
 interface AgentThreadProps {
@@ -20,7 +21,7 @@ export function AgentThread({ toolUseId, drawRow }: AgentThreadProps) {
   if (!agent) return null;
   const { state, tool_calls, last_text, agent_type, agent_id } = agent;
   return (
-    <div class="agent">
+    <div class={`agent ${state}`}>
       <button type="button" class="tool-line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {state === 'running' ? (
           <span class="mark working" role="img" aria-label="running" />
@@ -28,9 +29,15 @@ export function AgentThread({ toolUseId, drawRow }: AgentThreadProps) {
           <Icon name="check" />
         )}
         <span class="tool-verb">{agent_type || 'subagent'}</span>
-        <span class="tool-object">{(last_text ?? '').split('\n')[0]}</span>
+        <span class="tool-object" />
         <span class="tool-result">{tool_calls === 1 ? '1 tool' : `${tool_calls} tools`}</span>
+        <AgentTime agent={agent} />
         <Icon name={isOpen ? 'down' : 'forward'} />
+        {!isOpen && last_text && (
+          <span class="agent-text" dir="auto">
+            {last_text.trim().split('\n')[0]?.replaceAll('**', '')}
+          </span>
+        )}
       </button>
       {isOpen && (
         <AgentRows
@@ -42,6 +49,19 @@ export function AgentThread({ toolUseId, drawRow }: AgentThreadProps) {
       )}
     </div>
   );
+}
+
+/** How long it has been running, or ran. */
+function AgentTime({ agent: { started_at, finished_at } }: { readonly agent: Agent }) {
+  const [now, setNow] = useState(Date.now);
+  const isRunning = finished_at === undefined;
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  const ms = (isRunning ? now : Date.parse(finished_at)) - Date.parse(started_at);
+  return ms < 1000 ? null : <span class="tool-time mono">{duration(isRunning ? ms - (ms % 1000) : ms)}</span>;
 }
 
 interface AgentRowsProps {

@@ -6,14 +6,16 @@ import type { TargetedMouseEvent } from 'preact';
 import { memo } from 'preact/compat';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { VList, type VListHandle } from 'virtua';
-import type { Row } from '../../src/core/conversation/rows.ts';
 import { Icon } from '../parts/icon.tsx';
+import { useIsWide } from '../parts/use-is-desk.ts';
 import { Following } from './following.ts';
-import { type RowGroup, RowGroups } from './row-groups.ts';
+import { type PageRow, type RowGroup, RowGroups } from './row-groups.ts';
 import { RowView, rowClass } from './row-view.tsx';
+import { TurnMap } from './turn-map.tsx';
+import { type TurnPlace, turnPlaces } from './turn-places.ts';
 
 interface ConversationProps {
-  readonly rows: readonly Row[];
+  readonly rows: readonly PageRow[];
   readonly hasOlder: boolean;
   readonly onOlder: () => Promise<unknown>;
   /** Called when the list has become too long. */
@@ -23,6 +25,8 @@ interface ConversationProps {
   readonly sent: number;
 }
 
+/** A prompt this close to the top is the current one. */
+const NEAR_TOP = 120;
 /** Requests older pages when less than this is left above. */
 const AHEAD = 3000;
 /** A page at the end of a busy session drops rows beyond this. */
@@ -30,10 +34,13 @@ const MOST_ROWS = 1000;
 
 export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, sent }: ConversationProps) {
   const box = useRef<HTMLDivElement>(null);
+  const isWide = useIsWide();
   const list = useRef<VListHandle>(null);
   const [following] = useState(() => new Following());
   const isLoading = useRef(false);
   const [isAway, setAway] = useState(false);
+  /** The turn at the top, and whether its prompt is above the screen. */
+  const [topTurn, setTopTurn] = useState<{ readonly place: TurnPlace; readonly isAbove: boolean }>();
   /** The last row that was seen at the end. */
   const lastSeen = useRef<string>();
   const lastId = rows.at(-1)?.id;
@@ -46,9 +53,12 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
     (has(firstId.current) || has(lastSeen.current));
   const [grouping] = useState(() => new RowGroups());
   const groups = useMemo(() => grouping.update(rows), [grouping, rows]);
+  const places = useMemo(() => turnPlaces(groups), [groups]);
   const drawn = useMemo(() => groups.map((group) => <Group key={group.id} group={group} />), [groups]);
 
   const toEnd = () => list.current?.scrollToIndex(groups.length - 1, { align: 'end' });
+  const endOf = useRef(toEnd);
+  endOf.current = toEnd;
   const jump = () => {
     following.jumped();
     setAway(false);
@@ -66,6 +76,13 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
   });
   // New rows may have arrived below an opened row.
   useLayoutEffect(() => setAway(!following.isOn), [rows]);
+
+  // The space changes with the message field, its images and the requests below.
+  useEffect(() => {
+    const resized = new ResizeObserver(() => following.isOn && endOf.current());
+    if (box.current) resized.observe(box.current);
+    return () => resized.disconnect();
+  }, []);
 
   const olderIfNear = async (offset: number) => {
     if (offset > AHEAD || !hasOlder || isLoading.current) return;
@@ -85,7 +102,35 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
     const { clientHeight: height = 0, scrollHeight: whole = 0 } = box.current?.firstElementChild ?? {};
     following.scrolled({ offset, height, whole });
     setAway(!following.isOn);
+    noteTopTurn(offset);
     void olderIfNear(offset);
+  };
+
+  const noteTopTurn = (offset: number) => {
+    const top = list.current?.findItemIndex(offset) ?? 0;
+    const place = places.findLast(({ group, id }) => group < top || (group === top && !isBelowTop(id)));
+    const isAbove = place !== undefined && (place.group < top || isGone(place.id));
+    setTopTurn((before) =>
+      before?.place === place && before?.isAbove === isAbove ? before : place && { place, isAbove },
+    );
+  };
+  const rowOf = (id: string) => box.current?.querySelector(`[data-row-id="${CSS.escape(id)}"]`);
+  const topOf = () => box.current?.getBoundingClientRect().top ?? 0;
+  const isBelowTop = (id: string) => (rowOf(id)?.getBoundingClientRect().top ?? 0) > topOf() + NEAR_TOP;
+  // A row that is not rendered yet is about to appear.
+  const isGone = (id: string) =>
+    (rowOf(id)?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY) < topOf();
+
+  const goTo = ({ id, group }: TurnPlace) => {
+    following.moved();
+    list.current?.scrollToIndex(group, { align: 'start' });
+    // Its row is somewhere in the group, which may be rendered only now.
+    const align = (tries: number) => {
+      const row = rowOf(id);
+      if (row) list.current?.scrollBy(row.getBoundingClientRect().top - topOf());
+      else if (tries > 0) requestAnimationFrame(() => align(tries - 1));
+    };
+    requestAnimationFrame(() => align(10));
   };
 
   const toggled = ({ target, currentTarget }: TargetedMouseEvent<HTMLElement>) => {
@@ -110,7 +155,7 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
       aria-live="off"
       aria-busy={isWorking}
       onClickCapture={toggled}
-      onWheel={() => following.moved()}
+      onWheel={({ deltaY }) => deltaY < 0 && following.moved()}
       onTouchMove={() => following.moved()}
     >
       <VList
@@ -119,9 +164,19 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
         shift={isShifted}
         onScroll={scrolled}
         class="conversation-list"
+        // Scrolls with the keyboard, even if nothing in it can be focused.
+        tabIndex={0}
       >
         {drawn}
       </VList>
+      {topTurn?.isAbove && (
+        <button type="button" class="top-prompt" onClick={() => goTo(topTurn.place)}>
+          <span class="cut" dir="auto">
+            {topTurn.place.words}
+          </span>
+        </button>
+      )}
+      {isWide && <TurnMap places={places} current={topTurn?.place.id ?? places.at(-1)?.id} onGo={goTo} />}
       {isAway && (
         <button type="button" class={`jump ${lastId !== lastSeen.current ? 'news' : ''}`} onClick={jump}>
           <Icon name="down" /> Jump to latest
@@ -146,7 +201,7 @@ const Group = memo(function Group({ group }: { readonly group: RowGroup }) {
   return (
     <div>
       {group.rows.map((row) => (
-        <div key={row.id} class={rowClass(row)}>
+        <div key={row.id} class={rowClass(row)} data-row-id={row.id}>
           <RowView row={row} />
         </div>
       ))}

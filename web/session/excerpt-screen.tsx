@@ -3,15 +3,17 @@ import { useEffect, useRef } from 'preact/hooks';
 import { VList, type VListHandle } from 'virtua';
 import { Link, useSearch } from 'wouter';
 import { Icon } from '../parts/icon.tsx';
+import { markWords, wordsOf } from './mark-words.ts';
 import { RowView, rowClass } from './row-view.tsx';
-import { SessionContext } from './session-context.ts';
+import { FoundContext, SessionContext } from './session-context.ts';
 import { type Excerpt, useExcerpt } from './use-excerpt.ts';
 
 /** Fetches more when less than this is left to scroll. */
 const AHEAD = 1500;
 
 export function ExcerptScreen({ id, position }: { readonly id: string; readonly position: number }) {
-  const agent = new URLSearchParams(useSearch()).get('agent') ?? undefined;
+  const query = new URLSearchParams(useSearch());
+  const agent = query.get('agent') ?? undefined;
   const excerpt = useExcerpt({ id, position, agent });
   if (!('rows' in excerpt)) {
     const { problem } = excerpt;
@@ -32,13 +34,13 @@ export function ExcerptScreen({ id, position }: { readonly id: string; readonly 
             Open
           </Link>
         </header>
-        <ExcerptRows excerpt={excerpt} />
+        <ExcerptRows excerpt={excerpt} query={query.get('q') ?? ''} />
       </div>
     </SessionContext.Provider>
   );
 }
 
-function ExcerptRows({ excerpt }: { readonly excerpt: Excerpt }) {
+function ExcerptRows({ excerpt, query }: { readonly excerpt: Excerpt; readonly query: string }) {
   const { rows, found, older, newer } = excerpt;
   const list = useRef<VListHandle>(null);
   const first = useRef<string>();
@@ -54,7 +56,19 @@ function ExcerptRows({ excerpt }: { readonly excerpt: Excerpt }) {
 
   useEffect(() => {
     const index = rows.findIndex(({ id }) => id === found);
-    if (index !== -1) list.current?.scrollToIndex(index, { align: 'center' });
+    if (index === -1) return;
+    list.current?.scrollToIndex(index, { align: 'center' });
+    // The row is rendered by the time of the next frames, and may be longer than the screen.
+    const mark = (tries: number) => {
+      const row = document.querySelector('.excerpt .found');
+      if (!row && tries > 0) return void requestAnimationFrame(() => mark(tries - 1));
+      const first = row && markWords(row, wordsOf(query));
+      const box = document.querySelector('.excerpt')?.getBoundingClientRect();
+      const place = first?.getBoundingClientRect();
+      if (!box || !place || (place.top > box.top && place.bottom < box.bottom)) return;
+      list.current?.scrollBy(place.top - box.top - box.height / 2);
+    };
+    requestAnimationFrame(() => requestAnimationFrame(() => mark(20)));
   }, [found]);
   useEffect(() => {
     first.current = rows[0]?.id;
@@ -65,10 +79,12 @@ function ExcerptRows({ excerpt }: { readonly excerpt: Excerpt }) {
   return (
     <div class="conversation excerpt" role="log" aria-label="Conversation">
       {/* Preact's types confuse component refs with element refs. */}
-      <VList ref={list as never} shift={isPrepended} onScroll={more} class="conversation-list">
+      <VList ref={list as never} shift={isPrepended} onScroll={more} class="conversation-list" tabIndex={0}>
         {rows.map((row) => (
           <div key={row.id} class={`${rowClass(row)} ${row.id === found ? 'found' : ''}`}>
-            <RowView row={row} />
+            <FoundContext.Provider value={row.id === found}>
+              <RowView row={row} />
+            </FoundContext.Provider>
           </div>
         ))}
       </VList>

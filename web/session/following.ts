@@ -36,7 +36,7 @@ export class Following {
     if (this.#isRead) this.jumped();
   }
 
-  /** The reader moves the list with a wheel or a finger. */
+  /** The reader moves the list with a finger, or up with a wheel. */
   moved(): void {
     this.#isMoved = true;
   }

@@ -3,11 +3,15 @@
  * themselves. Groups are stable: new rows above or below form new groups, so that nothing is rendered or measured again.
  */
 import type { Row } from '../../src/core/conversation/rows.ts';
+import type { SendingRow } from './sending-rows.ts';
+import type { WorkingRow } from './working-row.ts';
+
+export type PageRow = Row | SendingRow | WorkingRow;
 
 export interface RowGroup {
   /** The id of its first row. */
   readonly id: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly PageRow[];
 }
 
 const SIZE = 5;
@@ -18,9 +22,9 @@ export class RowGroups {
   #groups = new Map<string, RowGroup>();
 
   /** The groups of all rows. Unchanged groups are the same objects as before. */
-  update(rows: readonly Row[]): RowGroup[] {
+  update(rows: readonly PageRow[]): RowGroup[] {
     this.#beginAbove(rows);
-    const groups: { id: string; rows: Row[] }[] = [];
+    const groups: { id: string; rows: PageRow[] }[] = [];
     for (const row of rows) {
       const last = groups.at(-1);
       if (last && last.rows.length < 2 * SIZE && !this.#begins.has(row.id) && !this.#isFull(last, row)) {
@@ -38,13 +42,13 @@ export class RowGroups {
   }
 
   /** Counts older rows back from the known ones, so that the groups in between are full. */
-  #beginAbove(rows: readonly Row[]): void {
+  #beginAbove(rows: readonly PageRow[]): void {
     const known = rows.findIndex(({ id }) => this.#begins.has(id));
     for (let index = known - SIZE; index > 0; index -= SIZE) this.#begins.add(rows[index]?.id ?? '');
   }
 
   /** A new row within a group extends it; a new row at its end does not. */
-  #isFull({ id, rows }: RowGroup, next: Row): boolean {
+  #isFull({ id, rows }: RowGroup, next: PageRow): boolean {
     if (rows.length < SIZE) return false;
     return !this.#groups.get(id)?.rows.some((row) => row.id === next.id);
   }
@@ -55,8 +59,11 @@ function isSame(a: RowGroup, b: RowGroup): boolean {
 }
 
 /** Rows are created again with every change of the session; most are equal to the previous ones. */
-export function isSameRow(a: Row, b: Row | undefined): boolean {
+export function isSameRow(a: PageRow, b: PageRow | undefined): boolean {
   if (a === b) return true;
   if (a.kind === 'item' && b?.kind === 'item' && a.item === b.item) return true;
+  if (a.kind === 'end' && b?.kind === 'end') {
+    return a.outcome === b.outcome && a.duration_ms === b.duration_ms && a.answer === b.answer;
+  }
   return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,26 +1,36 @@
 /** One row of a conversation, by its kind. */
 import type { ComponentChildren } from 'preact';
 import { memo } from 'preact/compat';
-import { useState } from 'preact/hooks';
-import { looksText, type Row } from '../../src/core/conversation/rows.ts';
+import { useContext, useState } from 'preact/hooks';
+import { plainText } from '../../src/core/conversation/plain-text.ts';
+import { looksText } from '../../src/core/conversation/rows.ts';
 import { itemKindOf } from '../../src/core/items/item-kinds.ts';
 import type { Item, ItemOf } from '../../src/protocol/conversation.ts';
 import { GrowingMarkdown, Markdown } from '../markdown/markdown.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { duration } from '../parts/relative-time.ts';
 import { AgentThread } from './agent-thread.tsx';
-import { isSameRow } from './row-groups.ts';
+import { PromptBlock } from './prompt-block.tsx';
+import { RetryPrompt } from './retry-prompt.tsx';
+import { isSameRow, type PageRow } from './row-groups.ts';
+import { FoundContext } from './session-context.ts';
 import { ToolRow } from './tool-row.tsx';
+import { WorkingLine } from './working-line.tsx';
 
 export const RowView = memo(
-  function RowView({ row }: { readonly row: Row }) {
+  function RowView({ row }: { readonly row: PageRow }) {
     switch (row.kind) {
       case 'writing':
         return <GrowingMarkdown text={row.text} />;
+      case 'sending':
+        return <PromptBlock who="You" text={row.text} note={row.note} />;
+      case 'working':
+        return <WorkingLine row={row} />;
       case 'looks':
         return <Looks items={row.items} />;
       case 'end':
-        return <TurnEnd outcome={row.outcome} ms={row.duration_ms} />;
+        return <TurnEnd row={row} />;
       case 'item':
         return <ItemView item={row.item} />;
     }
@@ -33,18 +43,29 @@ function ItemView({ item }: { readonly item: Item }) {
   switch (shown?.shape) {
     case 'prompt':
       return (
-        <div class={`prompt ${shown.isTakenBack ? 'abandoned' : ''}`}>
-          <p class="who">{shown.who}</p>
-          <p class="words">{shown.text}</p>
-          {shown.note && <p class="small muted">{shown.note}</p>}
-        </div>
+        <PromptBlock
+          who={shown.who}
+          text={shown.text}
+          note={shown.note}
+          isTakenBack={shown.isTakenBack}
+          place={shown.note ? shown.place : undefined}
+        >
+          {item.kind === 'prompt' && !shown.isTakenBack && <RetryPrompt item={item} />}
+        </PromptBlock>
       );
     case 'markdown':
-      return <Markdown text={shown.text} />;
+      return (
+        <div class="message">
+          <Markdown text={shown.text} />
+          <CopyButton text={shown.text} what="the message" />
+        </div>
+      );
     case 'folded':
       return (
         <Folded icon="thinking" head={shown.head}>
-          <p class="thought">{shown.text}</p>
+          <p class="thought" dir="auto">
+            {shown.text}
+          </p>
         </Folded>
       );
     case 'notice':
@@ -64,7 +85,7 @@ function ItemView({ item }: { readonly item: Item }) {
       return (
         <div class="slash">
           <code>{shown.line}</code>
-          {shown.output && <pre class="code">{shown.output}</pre>}
+          {shown.output && <pre class="code">{plainText(shown.output)}</pre>}
         </div>
       );
     case 'failure':
@@ -93,7 +114,7 @@ function ItemView({ item }: { readonly item: Item }) {
 }
 
 function Looks({ items }: { readonly items: readonly ItemOf<'tool'>[] }) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(useContext(FoundContext));
   return (
     <div class="tool">
       <button type="button" class="tool-line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -120,7 +141,7 @@ interface FoldedProps {
 }
 
 function Folded({ icon, head, children }: FoldedProps) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(useContext(FoundContext));
   return (
     <div class="tool">
       <button type="button" class="tool-line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -140,18 +161,25 @@ const ENDS: Readonly<Record<string, readonly [string, string]>> = {
   failed: ['Failed', 'after'],
 };
 
-function TurnEnd({ outcome, ms }: { readonly outcome: string; readonly ms: number | undefined }) {
+function TurnEnd({
+  row: { outcome, duration_ms: ms, answer },
+}: {
+  readonly row: Extract<PageRow, { kind: 'end' }>;
+}) {
   const [words, link] = ENDS[outcome] ?? [outcome, 'after'];
   return (
     <p class={`turn-end ${outcome}`}>
-      {words}
-      {ms !== undefined && ms > 0 && ` ${link} ${duration(ms)}`}
+      <span>
+        {words}
+        {ms !== undefined && ms > 0 && ` ${link} ${duration(ms)}`}
+      </span>
+      {answer !== undefined && <CopyButton text={answer} what="the answer" />}
     </p>
   );
 }
 
 /** Tool calls are closer together than text. */
-export function rowClass(row: Row): string {
+export function rowClass(row: PageRow): string {
   const shape = row.kind === 'item' && itemKindOf(row.item).page(row.item)?.shape;
   return row.kind === 'looks' || shape === 'tool' || shape === 'folded' || shape === 'notice'
     ? 'row close'

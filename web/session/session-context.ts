@@ -8,6 +8,9 @@ export type SessionAbout = Pick<SessionView, 'session_id' | 'cwd' | 'status' | '
 
 export const SessionContext = createContext<SessionAbout | undefined>(undefined);
 
+/** Whether the row is the one that was searched for: then it is open. */
+export const FoundContext = createContext(false);
+
 export function useSessionView(): SessionAbout {
   const about = useContext(SessionContext);
   if (!about) throw new Error('useSessionView needs a SessionContext around it');

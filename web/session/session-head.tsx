@@ -9,6 +9,7 @@ import { useStore } from '../hub/store.ts';
 import { Icon } from '../parts/icon.tsx';
 import { StatusMark } from '../parts/status-mark.tsx';
 import { SessionMenu } from './session-menu.tsx';
+import { SessionMeter } from './session-meter.tsx';
 
 interface SessionHeadProps {
   readonly view: SessionView;
@@ -35,6 +36,7 @@ export function SessionHead({ view, isTerminal, onDetails }: SessionHeadProps) {
           </span>
         </p>
       </div>
+      <SessionMeter view={view} onOpen={onDetails} />
       {(isTerminal || (hub.maySteer() && capabilities.includes('terminal'))) && (
         <Link
           href={isTerminal ? `/sessions/${id}` : `/sessions/${id}/terminal`}

@@ -14,6 +14,8 @@ import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { ModelChoice } from '../parts/model-choice.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { Warning } from '../parts/warning.tsx';
+import { changeSession } from '../screens/change-session.ts';
+import { SessionMarks } from '../screens/session-marks.tsx';
 import { SaveSession } from './save-session.tsx';
 import { labelOf, trustOf, useBeginning } from './use-beginning.ts';
 
@@ -28,7 +30,7 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
     onClose();
     if (session.session_id !== splitAddress(id).id) go(`/sessions/${session.session_id}`);
   });
-  const change = (patch: SessionPatch) => act(() => hub.client.changeSession(id, patch));
+  const change = (patch: SessionPatch) => act(() => changeSession(hub, id, patch));
   const isLive = status !== 'ended';
   const canNothing = !hub.maySteer();
 
@@ -56,7 +58,7 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
           </label>
         )}
         {can('set_model') && isLive && <SwitchModel view={view} onSwitch={(model) => change({ model })} />}
-        {hub.maySteer() && <RenameSession view={view} onRename={(name) => change({ name })} />}
+        {hub.maySteer() && <SessionMarks session={view} onChange={change} />}
         <SessionNotices id={id} />
         <SaveSession id={id} />
         {can('takeover') && (
@@ -111,41 +113,6 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
         </button>
       </div>
     </Sheet>
-  );
-}
-
-interface RenameSessionProps {
-  readonly view: Pick<SessionView, 'title'>;
-  readonly onRename: (name: string) => void;
-}
-
-/** Renames a session. */
-function RenameSession({ view: { title }, onRename }: RenameSessionProps) {
-  const [name, setName] = useState(title);
-  const isNew = name.trim() !== '' && name.trim() !== title;
-  return (
-    <form
-      class="with-button"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isNew) onRename(name.trim());
-      }}
-    >
-      <label>
-        <span class="label">Name</span>
-        <input
-          class="field"
-          value={name}
-          maxLength={200}
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-      </label>
-      {isNew && (
-        <button type="submit" class="button">
-          Rename
-        </button>
-      )}
-    </form>
   );
 }
 

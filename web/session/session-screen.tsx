@@ -12,10 +12,13 @@ import { useHub } from '../hub/page-hub.ts';
 import { Store, useStore } from '../hub/store.ts';
 import { Conversation } from './conversation.tsx';
 import { DetailsSheet } from './details-sheet.tsx';
+import { useSendingRows } from './sending-rows.ts';
 import { SessionContext, useAbout } from './session-context.ts';
 import { SessionHead } from './session-head.tsx';
 import { SessionTerminal } from './session-terminal.tsx';
+import { TerminalWait } from './terminal-wait.tsx';
 import { Troubles } from './troubles.tsx';
+import { workingRow } from './working-row.ts';
 
 /** Enough to scroll back without a request. */
 const KEPT_ITEMS = 500;
@@ -37,9 +40,18 @@ export function SessionScreen({ id, isTerminal = false }: SessionScreenProps) {
   // Streaming text changes often; the other rows stay the same.
   const { turns, streaming_text, streaming_item } = view ?? {};
   const settled = useMemo(() => toRows({ turns: turns ?? [] }), [turns]);
+  const sending = useSendingRows(id, view);
+  const { words, since } = (view && workingRow(view)) ?? {};
   const rows = useMemo(
-    () => [...settled, ...toRows({ turns: [], streaming_text, streaming_item })],
-    [settled, streaming_text, streaming_item],
+    () => [
+      ...settled,
+      ...toRows({ turns: [], streaming_text, streaming_item }),
+      ...(words !== undefined && since !== undefined
+        ? [{ kind: 'working' as const, id: 'working', words, since }]
+        : []),
+      ...sending,
+    ],
+    [settled, streaming_text, streaming_item, words, since, sending],
   );
 
   const hosts = hostsToChoose(failure);
@@ -78,6 +90,7 @@ export function SessionScreen({ id, isTerminal = false }: SessionScreenProps) {
             )}
             <div class="dock">
               <Troubles view={view} />
+              {cards.length === 0 && <TerminalWait view={view} />}
               {cards.length > 0 && (
                 <div class="docked-cards">
                   {cards.map((card) => (

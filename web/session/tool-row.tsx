@@ -1,20 +1,20 @@
 /** A tool call on one line: verb, object, result and duration; opens in place. */
-import { useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import { editedLines } from '../../src/core/conversation/changed-file.ts';
-import { toolSummary } from '../../src/core/conversation/tool-summary.ts';
+import { type Badge, toolBadges } from '../../src/core/conversation/tool-summary.ts';
 import { describeTool, type ToolShape } from '../../src/core/wording/tool-text.ts';
 import type { ItemOf } from '../../src/protocol/conversation.ts';
 import { ToolInput } from '../cards/tool-input.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { duration } from '../parts/relative-time.ts';
-import { useSessionView } from './session-context.ts';
+import { FoundContext, useSessionView } from './session-context.ts';
 import { ToolOutcome } from './tool-outcome.tsx';
 
 /** Their object is text; that of other tools is a path or a command. */
 const WORDED: ReadonlySet<ToolShape> = new Set(['agent', 'task', 'ask']);
 
 export function ToolRow({ item }: { readonly item: ItemOf<'tool'> }) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(useContext(FoundContext));
   const { cwd, status, interactions } = useSessionView();
   const { name, input, duration_ms, is_error, finished_at } = item;
   const interaction = interactions.find(({ tool_use_id }) => tool_use_id === item.tool_use_id);
@@ -36,7 +36,12 @@ export function ToolRow({ item }: { readonly item: ItemOf<'tool'> }) {
         <span class="tool-verb">{verb}</span>
         <span class={`tool-object ${WORDED.has(shape) ? '' : 'mono'}`}>{object.split('\n')[0]}</span>
         <span class="tool-result">
-          {[ran !== input && 'edited', toolSummary(item)].filter(Boolean).join(', ')}
+          {ran !== input && <span class="badge">edited</span>}
+          {badgesOf(item).map(({ words, tone = '' }) => (
+            <span key={words} class={`badge ${tone}`}>
+              {words}
+            </span>
+          ))}
         </span>
         {duration_ms !== undefined && <span class="tool-time mono">{duration(duration_ms)}</span>}
         <Icon name={isOpen ? 'down' : 'forward'} />
@@ -50,6 +55,15 @@ export function ToolRow({ item }: { readonly item: ItemOf<'tool'> }) {
       )}
     </div>
   );
+}
+
+/** Read once: an output may be long, and rows are rendered often. */
+const badges = new WeakMap<ItemOf<'tool'>, Badge[]>();
+
+function badgesOf(item: ItemOf<'tool'>): Badge[] {
+  const known = badges.get(item) ?? toolBadges(item);
+  badges.set(item, known);
+  return known;
 }
 
 /** Whether a person edited the input; the edited input is what ran. */

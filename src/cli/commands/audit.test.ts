@@ -60,3 +60,14 @@ test('shows who decided what, and which answers had no effect', () => {
   );
   expect(renderAudit([], PLAIN, { now: NOW })).toBe('No decisions.');
 });
+
+test('names hosts if there are several, or one that is not this machine', () => {
+  const sessions = (entries: AuditEntry[], hostOf?: (one: AuditEntry) => string | undefined) =>
+    renderAudit(entries, PLAIN, { now: NOW, timeZone: 'UTC', ...(hostOf && { hostOf }) })
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(/ {2,}/)[1]);
+  expect(sessions([entry({}), entry({ host: 'laptop' })])).toEqual(['api (desk)', 'api (laptop)']);
+  expect(sessions([entry({ host: 'laptop' })])).toEqual(['api']);
+  expect(sessions([entry({ host: 'laptop' })], ({ host }) => host)).toEqual(['api (laptop)']);
+});

@@ -5,6 +5,7 @@ import { interactionText } from '../../core/wording/interaction-text.ts';
 import type { AuditEntry } from '../../protocol/audit.ts';
 import type { AuditFilter } from '../../sdk/audit-calls.ts';
 import type { Client } from '../../sdk/client.ts';
+import { Hosts } from '../../sdk/hosts.ts';
 import { findHub } from '../../sdk-node/find-hub.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findSession } from '../find-session.ts';
@@ -49,7 +50,11 @@ export async function audit({
   if (json) printJson({ items: entries });
   else {
     const style = chooseStyle(process.stdout, process.env);
-    console.log(renderAudit(entries, style, { now: Date.now(), width: process.stdout.columns || undefined }));
+    const hosts = new Hosts(client);
+    await hosts.load();
+    const hostOf = ({ host }: AuditEntry) => hosts.nameOf({ host });
+    const view = { now: Date.now(), width: process.stdout.columns || undefined, hostOf };
+    console.log(renderAudit(entries, style, view));
     const note = missingHosts(missing);
     if (note) console.log(style.quiet(note));
   }
@@ -82,16 +87,25 @@ const COLUMNS: readonly Column[] = [
   { header: 'WAITED', align: 'right' },
 ];
 
+interface AuditView {
+  readonly now: number;
+  readonly width?: number | undefined;
+  readonly timeZone?: string;
+  /** The name of an entry's host, if it has to be shown even if all entries have the same. */
+  readonly hostOf?: (entry: AuditEntry) => string | undefined;
+}
+
 export function renderAudit(
   entries: readonly AuditEntry[],
   style: Style,
-  { now, width, timeZone }: { now: number; width?: number | undefined; timeZone?: string },
+  { now, width, timeZone, hostOf = () => undefined }: AuditView,
 ): string {
   if (entries.length === 0) return 'No decisions.';
   const areSeveral = new Set(entries.map(({ host }) => host)).size > 1;
+  const shownHost = (entry: AuditEntry) => hostOf(entry) ?? (areSeveral ? entry.host : undefined);
   const rows = entries.map((entry): Cell[] => [
     { text: stamp(entry.at, now, timeZone), paint: style.quiet },
-    { text: nameOf({ cwd: entry.cwd, host: areSeveral ? entry.host : undefined }, entry.session_id) },
+    { text: nameOf({ cwd: entry.cwd, host: shownHost(entry) }, entry.session_id) },
     { text: decisionOf(entry), ...paintOf(entry, style) },
     { text: interactionText({ ...entry, input: entry.ran_input ?? entry.input }, entry.cwd).line },
     { text: entry.route ?? '', paint: style.quiet },

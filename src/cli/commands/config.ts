@@ -55,7 +55,7 @@ function pick(settings: Settings, name: string): unknown {
   );
 }
 
-export function toValue(text: string): unknown {
+function toValue(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

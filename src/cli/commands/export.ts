@@ -38,7 +38,7 @@ const ENDINGS: Readonly<Record<string, ExportFormatName>> = {
 };
 
 /** Throws `invalid_request`. */
-export function chooseFormat(format: string | undefined, output: string | undefined): ExportFormatName {
+function chooseFormat(format: string | undefined, output: string | undefined): ExportFormatName {
   if (format === undefined) return ENDINGS[extname(output ?? '').toLowerCase()] ?? 'markdown';
   const read = exportFormatSchema.safeParse(format === 'md' ? 'markdown' : format);
   if (read.success) return read.data;

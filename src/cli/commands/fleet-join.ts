@@ -5,7 +5,7 @@ import { joinByInvitation, joinServer } from '../../fleet/joining.ts';
 import { hostNameSchema, type Membership } from '../../fleet/membership.ts';
 import { locateHome, prepareHome } from '../../hub/home/reins-home.ts';
 import { limitFleetRole, readFleetSettings } from '../fleet/fleet-settings.ts';
-import { type HubRefresh, hubWords, refreshHub } from '../fleet/own-hub.ts';
+import { connectHub, type HubRefresh, hubWords } from '../fleet/own-hub.ts';
 import { readableFile } from '../fleet/readable-file.ts';
 import { defaultHostName, parseServerUrl } from '../fleet/server-address.ts';
 import { usageError } from '../usage-error.ts';
@@ -34,7 +34,7 @@ export async function joinFleet(invitation: string | undefined, flags: JoinFlags
     invitation === undefined
       ? await joinServer(files, loginFrom(flags), now)
       : await joinInvited(files, invitation === '-' ? readFileSync(0, 'utf8') : invitation, flags, now);
-  const hub = await refreshHub(process.env);
+  const hub = await connectHub(process.env);
   console.log((await joinedWords(membership, hub)).join('\n'));
   return 0;
 }

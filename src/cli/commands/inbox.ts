@@ -57,8 +57,8 @@ export async function inbox(id: string | undefined, options: InboxOptions): Prom
     printJson({ items });
     return EXIT.done;
   }
-  await places.learn(items.map(({ session_id }) => session_id));
   const elsewhere = await waitingInTerminal(client, session, host);
+  await places.learn([...items, ...elsewhere].map(({ session_id }) => session_id));
   const width = process.stdout.columns || undefined;
   console.log(renderInbox(items, { style, now: Date.now(), width, place: places.of, elsewhere }));
   return EXIT.done;

@@ -89,3 +89,10 @@ test('leaves out columns by priority on a narrow terminal, and shortens folders 
     for (const line of lines(width)) expect(textWidth(line)).toBeLessThanOrEqual(width);
   }
 });
+
+test('a host that only sends hooks is named, and so is this one next to it', () => {
+  const sessions = [session('idle'), session('idle', { host: 'laptop' })];
+  const hostOf = ({ host }: Session) => (host === 'laptop' ? host : undefined);
+  const lines = renderSessions(sessions, PLAIN, { now: NOW, home: '/home/me', hostOf }).split('\n');
+  expect(lines.map((line) => line.split(/ {2,}/)[2])).toEqual(['HOST', 'h', 'laptop']);
+});

@@ -14,6 +14,8 @@ export interface LsOptions {
   readonly status?: Status;
   readonly cwd?: string;
   readonly host?: string;
+  readonly label?: string;
+  readonly archived?: boolean;
   readonly limit?: number;
   readonly json?: boolean;
 }
@@ -31,20 +33,30 @@ export async function ls(options: LsOptions): Promise<number> {
       ...{ now: Date.now(), home: process.env['HOME'], width: process.stdout.columns || undefined },
       hostOf: (session: Session) => hosts.nameOf(session),
     };
-    const isNarrowed = [options.status, options.cwd, options.host].some((filter) => filter !== undefined);
-    if (sessions.length === 0 && isNarrowed) console.log('No matching sessions. "reins ls --all" lists all.');
+    const isNarrowed = [options.status, options.cwd, options.host, options.label, options.archived].some(
+      (filter) => filter !== undefined,
+    );
+    if (sessions.length === 0 && isNarrowed)
+      console.log(
+        'No matching sessions. "reins ls --all" lists all, "reins ls --archived" the archived ones.',
+      );
     else console.log(renderSessions(sessions, chooseStyle(process.stdout, process.env), view));
   }
   return 0;
 }
 
-/** By default: all live sessions and the most recently ended ones. */
-async function choose(client: Client, { all, status, cwd, host, limit }: LsOptions): Promise<Session[]> {
+/** By default: all live sessions and the most recently ended ones, except archived ones. */
+async function choose(client: Client, options: LsOptions): Promise<Session[]> {
+  const { all, status, cwd, host, label, archived = false, limit } = options;
   const where: SessionFilter = {
+    archived,
+    ...(label !== undefined && { label }),
     ...(cwd !== undefined && { cwd: resolve(cwd) }),
     ...(host !== undefined && { host }),
   };
-  if (all || status !== undefined) return take(client, { ...where, ...(status && { status }) }, limit);
+  // Those with a label, or archived, were chosen by a person: none is left out.
+  const isWhole = all || archived || label !== undefined;
+  if (isWhole || status !== undefined) return take(client, { ...where, ...(status && { status }) }, limit);
   const live = statusSchema.options.filter((one) => one !== 'ended');
   const groups = await Promise.all([
     ...live.map((one) => take(client, { ...where, status: one })),
@@ -101,9 +113,9 @@ export function renderSessions(
   const rows = sessions.map((session): Cell[] => [
     { text: describeStatus(session), paint: paintStatus(session.status, style) },
     { text: shortId(session.session_id), paint: style.quiet },
-    ...(hasHosts ? [{ text: hostText(session, hostOf(session)) }] : []),
+    ...(hasHosts ? [{ text: hostText(session, hostOf(session) ?? session.host) }] : []),
     { text: session.driver, paint: style.quiet },
-    { text: session.title || '-' },
+    { text: titleText(session) },
     { text: shortPath(session.cwd, home) },
     { text: session.git_branch ?? '' },
     { text: shortModel(session.model) },
@@ -114,7 +126,11 @@ export function renderSessions(
   return renderTable(columns, rows, { width, paintHeader: style.quiet });
 }
 
-function hostText({ host_state }: Session, name = ''): string {
+function titleText({ title, pinned, labels = [] }: Session): string {
+  return [pinned ? '*' : '', title || '-', ...labels.map((label) => `#${label}`)].filter(Boolean).join(' ');
+}
+
+function hostText({ host_state }: Session, name: string): string {
   return host_state?.state === 'offline' ? `${name} (offline)` : name;
 }
 

@@ -27,7 +27,7 @@ export async function pair({ role, name, wait, json }: PairFlags): Promise<numbe
   return wait && process.stdout.isTTY ? waitForDevice(client, pairing) : EXIT.done;
 }
 
-export function describePairing({ links, role }: Pairing, withQr: boolean): string {
+function describePairing({ links, role }: Pairing, withQr: boolean): string {
   const [best = '', ...others] = links;
   const isHere = isThisMachine(best);
   return [

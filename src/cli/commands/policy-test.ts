@@ -35,7 +35,7 @@ export async function testPolicy(
   return EXIT.done;
 }
 
-export function renderSimulation(
+function renderSimulation(
   { items, counts }: Simulation,
   { all, now, width }: { all: boolean; now: number; width?: number | undefined },
 ): string {

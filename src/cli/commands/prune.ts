@@ -22,7 +22,7 @@ export async function prune({ days, dryRun, json }: PruneOptions): Promise<numbe
   return EXIT.done;
 }
 
-export function renderPruned({ days, dry_run, sessions, without_transcript, events, bytes }: Pruned): string {
+function renderPruned({ days, dry_run, sessions, without_transcript, events, bytes }: Pruned): string {
   const age = `inactive for ${plural(days, 'day')}`;
   if (sessions === 0) return `No sessions to remove: none has been ${age}.`;
   const verb = dry_run ? 'Would remove' : 'Removed';

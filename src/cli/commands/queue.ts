@@ -78,7 +78,7 @@ function checkUsage(
 }
 
 /** By its number in the list, or by the first characters of its id. */
-export function findMessage(items: readonly Message[], meant: string): string {
+function findMessage(items: readonly Message[], meant: string): string {
   const numbered = /^\d{1,3}$/.test(meant) ? items[Number(meant) - 1] : undefined;
   if (numbered) return numbered.message_id;
   const found = items.filter(({ message_id }) => message_id.startsWith(meant.toLowerCase()));
@@ -92,7 +92,7 @@ export function findMessage(items: readonly Message[], meant: string): string {
   return only.message_id;
 }
 
-export function renderQueue(items: readonly Message[], style: Style, now: number, width?: number): string {
+function renderQueue(items: readonly Message[], style: Style, now: number, width?: number): string {
   if (items.length === 0) return 'The queue is empty.';
   const rows = items.map((message, index): Cell[] => [
     { text: String(index + 1) },

@@ -39,7 +39,7 @@ function asTyped(word: string): string {
   return /\s/.test(word) && !word.includes('"') ? `"${word}"` : word;
 }
 
-export function renderHits(
+function renderHits(
   { items, next_cursor, is_complete, hosts_missing }: SearchAnswer,
   style: Style,
   view: { now: number; home?: string | undefined },

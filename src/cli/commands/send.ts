@@ -8,7 +8,12 @@ import { HEAD_BYTES, imageTypeOf } from '../../core/image-type.ts';
 import { readContent } from '../../core/read-content.ts';
 import { obstacleText } from '../../core/wording/obstacle-text.ts';
 import { ReinsError } from '../../protocol/errors.ts';
-import { type MessageAnswer, messageWhenSchema, type NewMessageInput } from '../../protocol/messages.ts';
+import {
+  type ContentBlock,
+  type MessageAnswer,
+  messageWhenSchema,
+  type NewMessageInput,
+} from '../../protocol/messages.ts';
 import type { Client } from '../../sdk/client.ts';
 import { stopAfterAnswer } from '../../sdk/stop-after-answer.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -81,7 +86,7 @@ function explainOffline(error: unknown): never {
 const RELAYED =
   'reins: the prompt is relayed: the model sees that the user did not type it, and does not treat it as their consent.';
 
-export async function composeMessage(
+async function composeMessage(
   words: readonly string[],
   { image = [], when }: Pick<SendOptions, 'image' | 'when'>,
 ): Promise<NewMessageInput> {
@@ -96,7 +101,7 @@ export async function composeMessage(
       'There is nothing to send. Give the text, or "-" for standard input.',
     );
   }
-  const content = [...pictures, ...(text === undefined ? [] : [{ type: 'text', text }])];
+  const content = [...pictures, ...(text === undefined ? [] : [{ type: 'text' as const, text }])];
   readContent({ content });
   return {
     ...(pictures.length === 0 && text !== undefined ? { text } : { content }),
@@ -140,7 +145,7 @@ function describe({ session_id, message_id, state, blocked_by }: MessageAnswer):
  * An image file as a block of a message. Its first bytes determine the type, not its name.
  * Throws `invalid_request` for a file that cannot be read, `unsupported_content` for one that is not an image.
  */
-function readImage(file: string): object {
+function readImage(file: string): ContentBlock {
   let bytes: Buffer;
   try {
     bytes = readFileSync(file);

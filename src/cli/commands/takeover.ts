@@ -53,7 +53,7 @@ export async function takeOver(
   });
 }
 
-export function describeLoss({ message, details }: ReinsError, again: string): string {
+function describeLoss({ message, details }: ReinsError, again: string): string {
   const lost = lossText(details);
   if (!lost) return `${message} To do it anyway: ${again}`;
   const lines = lost.map((loss) => `\n  - ${loss}`).join('');

@@ -14,7 +14,10 @@ export async function findOwnHub(env: NodeJS.ProcessEnv): Promise<Client | undef
   }
 }
 
-export type HubRefresh = 'refreshed' | 'not running' | 'failed';
+export type HubRefresh = 'refreshed' | 'not connected' | 'not running' | 'failed';
+
+/** How long a hub may take to connect: NATS may still be reloading its users. */
+const CONNECT_MS = 10_000;
 
 /** Makes a running hub reload its membership. An older version of Reins cannot do that. */
 export async function refreshHub(env: NodeJS.ProcessEnv): Promise<HubRefresh> {
@@ -26,8 +29,22 @@ export async function refreshHub(env: NodeJS.ProcessEnv): Promise<HubRefresh> {
   );
 }
 
+/** The same, and waits until the hub is connected. */
+export async function connectHub(env: NodeJS.ProcessEnv): Promise<HubRefresh> {
+  const refresh = await refreshHub(env);
+  const hub = refresh === 'refreshed' ? await findOwnHub(env) : undefined;
+  const deadline = performance.now() + CONNECT_MS;
+  while (hub && !(await hub.fleet.hosts()).fleet?.is_connected) {
+    if (performance.now() > deadline) return 'not connected';
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return refresh;
+}
+
 /** What to do so that the hub joins; empty if it already has. */
 export function hubWords(refresh: HubRefresh): string[] {
   if (refresh === 'not running') return ['Start the hub with "reins up --detach".'];
+  if (refresh === 'not connected')
+    return ['The hub has no connection to NATS yet. "reins fleet status" shows why.'];
   return refresh === 'failed' ? ['Restart the hub: "reins down", then "reins up --detach".'] : [];
 }

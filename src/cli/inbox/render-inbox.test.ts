@@ -52,7 +52,10 @@ test('lists sessions that only their terminal can answer', () => {
     },
     last_activity_at: '2026-01-01T00:02:00.000Z',
   } as Session;
-  expect(renderInbox([], { style: PLAIN, now: NOW, place, elsewhere: [waiting] })).toBe(
+  const view = { style: PLAIN, now: NOW, elsewhere: [waiting] };
+  const onLaptop = () => ({ cwd: '/home/me/web', title: '', host: 'laptop' });
+  expect(renderInbox([], { ...view, place: onLaptop })).toContain('web (laptop)');
+  expect(renderInbox([], { ...view, place: () => undefined })).toBe(
     [
       'ID    AGE  SESSION  WHAT                                  ANSWER BY',
       '-   3 min  web      answer in the terminal: trust dialog  the terminal',

@@ -54,7 +54,12 @@ export function renderInbox(
   const others = elsewhere.map((session): Cell[] => [
     { text: '-', paint: style.quiet },
     { text: ageOf(session.last_activity_at, now) },
-    { text: nameOf(session.cwd ? session : undefined, session.session_id) },
+    {
+      text: nameOf(
+        place(session.session_id) ?? (session.cwd ? { cwd: session.cwd } : {}),
+        session.session_id,
+      ),
+    },
     { text: terminalWaitText(session) },
     { text: 'the terminal', paint: style.quiet },
   ]);

@@ -7,7 +7,7 @@ export interface Way {
   readonly command: string;
 }
 
-export function waysToReach(port: number): readonly Way[] {
+function waysToReach(port: number): readonly Way[] {
   return [
     {
       name: 'Tailscale, for your own devices',

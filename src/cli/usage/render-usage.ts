@@ -2,6 +2,7 @@
 import { moneyText } from '../../core/usage/money.ts';
 import { costText, tokensOf, withoutGaps, writtenTokens } from '../../core/usage/usage-rows.ts';
 import { missingHosts } from '../../core/wording/host-words.ts';
+import { shortCount } from '../../core/wording/short-count.ts';
 import type { UsageReport, UsageRow } from '../../protocol/usage.ts';
 import { barOf } from '../terminal/bar.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
@@ -102,15 +103,7 @@ function labelOf(
   return key;
 }
 
-/** `950`, `12k`, `3.4M`, `1.2G` */
+/** Empty for nothing. */
 function short(count: number): string {
-  if (count === 0) return '';
-  const units = ['', 'k', 'M', 'G', 'T'];
-  let value = count;
-  let unit = 0;
-  while (value >= 999.5 && unit < units.length - 1) {
-    value /= 1000;
-    unit++;
-  }
-  return `${unit === 0 || value >= 99.5 ? Math.round(value) : value.toFixed(1)}${units[unit]}`;
+  return count === 0 ? '' : shortCount(count);
 }

@@ -26,7 +26,7 @@ test('an edited file has a patch, and a new one its content', () => {
   expect(changedPath({ filePath: '/a', structuredPatch })).toBe('/a');
   expect(changedLines({ filePath: '/a', structuredPatch })).toEqual([removed('a'), added('b')]);
   const created = { filePath: '/b', structuredPatch: [], type: 'create', content: 'x\n' };
-  expect(changedLines(created)).toEqual([added('x')]);
+  expect(changedLines(created)).toEqual([{ ...added('x'), number: 1 }]);
   expect(editedLines(created)).toEqual([]);
 });
 

@@ -27,8 +27,10 @@ test('reads patches of Claude Code and ignores invalid ones', () => {
     { lines: 3 },
   ];
   expect(patchLines(hunks).map(({ kind }) => kind)).toEqual(['same', 'removed', 'added']);
+  const placed = { oldStart: 7, newStart: 9, lines: [' a', '-b', '+c', '+d', ' e'] };
+  expect(patchLines([placed]).map(({ number }) => number)).toEqual([9, 8, 10, 11, 12]);
   expect(patchLines('nothing')).toEqual([]);
-  expect(addedLines('one\ntwo\n')).toHaveLength(2);
+  expect(addedLines('one\ntwo\n').map(({ number }) => number)).toEqual([1, 2]);
 });
 
 test('shows texts with too little in common one after the other', () => {

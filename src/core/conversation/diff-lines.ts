@@ -4,10 +4,14 @@ import { structuredPatch } from 'diff';
 export interface DiffLine {
   readonly kind: 'added' | 'removed' | 'same' | 'gap';
   readonly text: string;
+  /** Its number in the file: before the change for removed lines, otherwise after it. Absent if it is not known. */
+  readonly number?: number;
 }
 
 interface Hunk {
   readonly lines: readonly string[];
+  readonly oldStart?: number;
+  readonly newStart?: number;
 }
 
 const CONTEXT = 3;
@@ -22,10 +26,11 @@ export function editLines(before: string, after: string): DiffLine[] {
     context: CONTEXT,
     maxEditLength: MOST_CHANGES,
   });
-  if (patch) return hunkLines(patch.hunks);
+  // The texts are parts of a file, so their line numbers are not known.
+  if (patch) return hunkLines(patch.hunks.map(({ lines }) => ({ lines })));
   return [
     ...addedLines(before).map(({ text }) => ({ kind: 'removed' as const, text })),
-    ...addedLines(after),
+    ...addedLines(after).map(({ kind, text }) => ({ kind, text })),
   ];
 }
 
@@ -33,18 +38,22 @@ export function editLines(before: string, after: string): DiffLine[] {
 export function patchLines(hunks: unknown): DiffLine[] {
   if (!Array.isArray(hunks)) return [];
   return hunkLines(
-    hunks.flatMap((hunk: { lines?: unknown } | null) =>
-      Array.isArray(hunk?.lines) ? [{ lines: hunk.lines.map(String) }] : [],
-    ),
+    hunks.flatMap((hunk: { lines?: unknown; oldStart?: unknown; newStart?: unknown } | null) => {
+      if (!Array.isArray(hunk?.lines)) return [];
+      const { oldStart, newStart } = hunk;
+      const isPlaced = typeof oldStart === 'number' && typeof newStart === 'number';
+      return [{ lines: hunk.lines.map(String), ...(isPlaced && { oldStart, newStart }) }];
+    }),
   );
 }
 
+/** A whole new file. */
 export function addedLines(content: string): DiffLine[] {
   if (content === '') return [];
   return content
     .replace(/\n$/, '')
     .split('\n')
-    .map((text) => ({ kind: 'added', text }));
+    .map((text, index) => ({ kind: 'added', text, number: index + 1 }));
 }
 
 /** `+3 −1` */
@@ -54,10 +63,22 @@ export function countLines(lines: readonly DiffLine[]): { readonly added: number
 }
 
 function hunkLines(hunks: readonly Hunk[]): DiffLine[] {
-  return hunks.flatMap(({ lines }, index) => [
+  return hunks.flatMap((hunk, index) => [
     ...(index > 0 ? [{ kind: 'gap' as const, text: '' }] : []),
-    ...lines.flatMap(readLine),
+    ...numbered(hunk),
   ]);
+}
+
+function numbered({ lines, oldStart, newStart }: Hunk): DiffLine[] {
+  const shown = lines.flatMap(readLine);
+  if (oldStart === undefined || newStart === undefined) return shown;
+  let [before, after] = [oldStart, newStart];
+  return shown.map((line) => {
+    const number = line.kind === 'removed' ? before : after;
+    if (line.kind !== 'added') before++;
+    if (line.kind !== 'removed') after++;
+    return { ...line, number };
+  });
 }
 
 function readLine(line: string): DiffLine[] {

@@ -33,6 +33,6 @@ test('lists changes by file in order, a new file as added lines, without failed 
         ],
       ],
     ],
-    ['/b', [[{ kind: 'added', text: 'new' }]]],
+    ['/b', [[{ kind: 'added', text: 'new', number: 1 }]]],
   ]);
 });

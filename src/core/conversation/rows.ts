@@ -16,6 +16,8 @@ export type Row =
       readonly id: string;
       readonly outcome: NonNullable<Turn['outcome']>;
       readonly duration_ms?: number | undefined;
+      /** The last text of the turn. */
+      readonly answer?: string | undefined;
     }
   | { readonly kind: 'writing'; readonly id: string; readonly text: string };
 
@@ -51,7 +53,11 @@ function rowsOfTurn({ prompt, items, outcome, duration_ms }: Turn, index: number
     rows.push({ kind: 'item', id: item.id, item });
   }
   if (outcome !== undefined && (outcome !== 'completed' || (duration_ms ?? 0) > 0)) {
-    rows.push({ kind: 'end', id: `end:${prompt?.id ?? index}`, outcome, duration_ms });
+    const answer = items.findLast((item) => item.kind === 'text' && item.text.trim() !== '');
+    rows.push({
+      ...{ kind: 'end', id: `end:${prompt?.id ?? index}`, outcome, duration_ms },
+      ...(answer?.kind === 'text' && { answer: answer.text }),
+    });
   }
   return rows;
 }

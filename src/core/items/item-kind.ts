@@ -44,8 +44,10 @@ export type PageItem =
       readonly shape: 'prompt';
       readonly who: string;
       readonly text: string;
+      /** How many images it has. */
       readonly note: string;
       readonly isTakenBack: boolean;
+      readonly place: { readonly id: string; readonly position: number };
     }
   | { readonly shape: 'markdown'; readonly text: string }
   | { readonly shape: 'folded'; readonly head: string; readonly text: string }

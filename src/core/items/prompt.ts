@@ -27,7 +27,7 @@ const NOTICE = 'task-notification';
 const BY_MACHINE: ReadonlySet<string> = new Set([NOTICE, 'system', 'agent']);
 
 export const PROMPT: ItemKind<'prompt'> = {
-  page: ({ text, images, origin, abandoned }) =>
+  page: ({ id, position, text, images, origin, abandoned }) =>
     origin === NOTICE
       ? { shape: 'notice', ...readNotice(text) }
       : {
@@ -36,6 +36,7 @@ export const PROMPT: ItemKind<'prompt'> = {
           text,
           note: images > 0 ? (images === 1 ? 'with an image' : `with ${images} images`) : '',
           isTakenBack: abandoned === true,
+          place: { id, position },
         },
   terminal: ({ text, images, origin, abandoned }) => {
     if (origin === NOTICE) return { shape: 'folded', ...readNotice(text) };

@@ -9,9 +9,9 @@ const MOST_MARKS = 1000;
 /** Nested quotes and lists opened on one line. */
 const TOO_DEEP = /^(?:[ \t]*(?:[>*+-]|\d{1,9}[.)])){40}/m;
 
-/** Undefined if parsing would take too long: such text is shown verbatim. */
-export function markdownTokens(text: string): Token[] | undefined {
-  return isCostly(text) ? undefined : marked.lexer(text, { gfm: true, breaks: false });
+/** Undefined if parsing would take too long: such text is shown verbatim. `isTyped` keeps line breaks. */
+export function markdownTokens(text: string, { isTyped = false } = {}): Token[] | undefined {
+  return isCostly(text) ? undefined : marked.lexer(text, { gfm: true, breaks: isTyped });
 }
 
 /** Whether the parser would take quadratic time, or more depth than its stack allows. Nobody writes such text. */

@@ -37,6 +37,26 @@ const DONE: Readonly<Record<string, string>> = {
   cancel: 'cancelled',
 };
 
+const CHOICES: Readonly<Record<string, string>> = {
+  allow: 'Allow',
+  deny: 'Deny',
+  approve: 'Approve',
+  reject: 'Reject',
+  decline: 'Decline',
+  cancel: 'Cancel',
+};
+
+/** The button that gave the answer, such as `Allow`, or else `answer`. */
+export function choiceText({ decision, action }: Readonly<Record<string, unknown>>): string {
+  return CHOICES[String(decision ?? action)] ?? 'answer';
+}
+
+const REFUSALS: ReadonlySet<unknown> = new Set(['deny', 'reject', 'decline', 'cancel']);
+
+export function isRefusal({ decision, action }: Readonly<Record<string, unknown>>): boolean {
+  return REFUSALS.has(decision ?? action);
+}
+
 function answersText(answers: object): { done: string; said?: string } {
   const given = Object.values(answers).map((answer) =>
     Array.isArray(answer) ? answer.join(', ') : String(answer),
@@ -52,7 +72,8 @@ export function deciderText({ by }: Pick<Answer, 'by'>): string {
     case 'rule':
       return `by the rule "${by.name}"`;
     case 'program':
-      return `by a program (${by.name})`;
+      // A token has an id; other programs decide outside of the hub.
+      return by.id === undefined ? `by a program (${by.name})` : `by ${by.name}`;
     default:
       return `by ${by.name}`;
   }

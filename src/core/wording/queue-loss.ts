@@ -3,12 +3,16 @@
 const LONGEST_TEXT = 500;
 
 export function queueLoss(texts: readonly string[]) {
-  const [prompts, them] = texts.length === 1 ? ['a prompt', 'it'] : [`${texts.length} prompts`, 'them'];
+  const isOne = texts.length === 1;
+  const prompts = isOne ? 'a prompt' : `${texts.length} prompts`;
+  const advice = isOne
+    ? 'It is not in the conversation; send it again if needed.'
+    : 'They are not in the conversation; send them again if needed.';
   const quoted = texts.map((text) => JSON.stringify(shorten(text))).join(', ');
   return {
     type: 'warning_raised',
     code: 'queued_prompts_lost',
-    message: `Claude Code ended with ${prompts} in its queue that Claude never received: ${quoted}. Send ${them} again if needed.`,
+    message: `Claude Code ended before it recorded ${prompts} from its queue: ${quoted}. ${advice}`,
   } as const;
 }
 

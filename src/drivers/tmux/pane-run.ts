@@ -123,6 +123,6 @@ export class PaneRun implements Run {
   }
 }
 
-export function describeDefault(model: string): string {
+function describeDefault(model: string): string {
   return `Claude Code has also made "${model}" the default for new sessions: its menu does not offer that name, and "/model" always changes the default. Choose another default with "/model" in any session.`;
 }

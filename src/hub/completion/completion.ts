@@ -1,13 +1,18 @@
-/** Suggestions while a prompt for a session is typed. */
+/** Suggestions while a prompt for a session is typed, or a session is started. */
+import { homedir } from 'node:os';
 import { presentSession } from '../../core/present-session.ts';
 import { rankPaths } from '../../core/rank-paths.ts';
-import type { FileQuery, Model, SlashCommand } from '../../protocol/completion.ts';
+import type { FileQuery, FolderList, Model, SlashCommand } from '../../protocol/completion.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import type { LogReader } from '../../store/log-reader.ts';
+import { listFolders } from './folders.ts';
 import { ProjectFiles } from './project-files.ts';
 
+/** Some of them may be gone, or on another machine. */
+const RECENT_FOLDERS = 50;
+
 export interface CompletionOptions {
-  readonly reader: Pick<LogReader, 'session'>;
+  readonly reader: Pick<LogReader, 'session' | 'folders'>;
   /** The name of this machine: folders on other machines cannot be read. */
   readonly host: string;
   readonly commands: (sessionId: string) => Promise<readonly SlashCommand[]>;
@@ -37,6 +42,11 @@ export class Completion {
     const { host, cwd } = presentSession(this.#session(sessionId));
     if (!cwd || host !== this.#options.host) return [];
     return rankPaths(await this.#files.list(cwd), q, limit);
+  }
+
+  /** Folders to start a session in. Throws `cwd_invalid`. */
+  folders(path: string | undefined): FolderList {
+    return listFolders(path, { home: homedir(), recent: this.#options.reader.folders(RECENT_FOLDERS) });
   }
 
   #session(sessionId: string) {

@@ -40,7 +40,7 @@ export class BothAudits {
       rows.findLast((row) => from.includes(row))?.cursor ?? before;
     const isMore = here.isMore || there.isMore || rows.length < here.rows.length + there.rows.length;
     return {
-      entries: rows.map(({ entry }) => this.#named(entry)),
+      entries: rows.map((row) => (here.rows.includes(row) ? this.#named(row.entry) : row.entry)),
       ...(isMore && { nextCursor: `${after(here.rows, ownCursor)}~${after(there.rows, copiedCursor)}` }),
     };
   }

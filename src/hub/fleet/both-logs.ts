@@ -76,7 +76,7 @@ export class BothLogs {
 
   session(key: string): SessionState | undefined {
     const state = this.#readerOf(key).session(key);
-    return state && this.#named(state);
+    return state && !isCopy(key) ? this.#named(state) : state;
   }
 
   sessionName(key: string): { title: string; cwd: string } | undefined {
@@ -122,7 +122,7 @@ export class BothLogs {
     const last = rows.at(-1);
     const isMore = own.isMore || copied.isMore || own.rows.length + copied.rows.length > rows.length;
     return {
-      sessions: rows.map(({ key, state }) => ({ key, state: this.#named(state) })),
+      sessions: rows.map(({ key, state }) => ({ key, state: isCopy(key) ? state : this.#named(state) })),
       ...(isMore && last && { nextCursor: cursorAfter(last, copies !== undefined) }),
     };
   }
@@ -141,6 +141,21 @@ export class BothLogs {
     return Object.fromEntries(statusSchema.options.map(sum)) as Record<Status, number>;
   }
 
+  /** The number of sessions by label; `host` as for a list. */
+  labelCounts({
+    host,
+    ...query
+  }: SessionCountQuery & { readonly host?: string | undefined }): Record<string, number> {
+    const { reader, fleet } = this.#options;
+    const counts = this.#isHere(host) ? reader.labelCounts(query) : new Map<string, number>();
+    if (host === undefined || !this.#isHere(host)) {
+      const prefix = host !== undefined && { prefix: copyKey(host, '') };
+      for (const [label, count] of fleet.copies?.reader.labelCounts({ ...query, ...prefix }) ?? [])
+        counts.set(label, (counts.get(label) ?? 0) + count);
+    }
+    return Object.fromEntries(counts);
+  }
+
   items(query: ItemQuery): ReturnType<LogReader['items']> {
     return this.#readerOf(query.sessionId).items(query);
   }
@@ -152,10 +167,10 @@ export class BothLogs {
   /** Oldest first; of one session, of one host, or of all. `id` is a prefix. */
   interactions(state?: Interaction['state'], key?: string, id?: string, host?: string): Interaction[] {
     const { reader, fleet } = this.#options;
-    if (key !== undefined)
-      return this.#readerOf(key)
-        .interactions(state, key, id)
-        .map((one) => this.#named(one));
+    if (key !== undefined) {
+      const found = this.#readerOf(key).interactions(state, key, id);
+      return isCopy(key) ? found : found.map((one) => this.#named(one));
+    }
     const own = this.#isHere(host) ? reader.interactions(state, undefined, id) : [];
     const copied = fleet.copies?.reader.interactions(state, undefined, id) ?? [];
     const wanted =
@@ -170,8 +185,8 @@ export class BothLogs {
 
   interaction(id: string): Interaction | undefined {
     const { reader, fleet } = this.#options;
-    const found = reader.interaction(id) ?? fleet.copies?.reader.interaction(id);
-    return found && this.#named(found);
+    const own = reader.interaction(id);
+    return own ? this.#named(own) : fleet.copies?.reader.interaction(id);
   }
 
   /** Never yields an empty page; ends when the signal fires, and when positions lose their meaning. */
@@ -214,7 +229,7 @@ export class BothLogs {
     return host === undefined || host === (this.#options.fleet.membership?.host_id ?? '');
   }
 
-  /** Everyone in a fleet knows this host by its name there. */
+  /** Everyone in a fleet knows this host by its name there. Not for copies: their host may be called as this machine is. */
   #named<About extends { readonly host: string }>(about: About): About {
     const { host, fleet } = this.#options;
     const name = fleet.membership?.name;

@@ -4,6 +4,8 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { lookAt } from '../../claude/transcript-files.ts';
+import type { Draft } from '../../core/draft.ts';
+import type { SessionState } from '../../core/session-state.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { databaseSize } from '../../lib/database-size.ts';
 import type { HubLog } from '../../lib/hub-log.ts';
@@ -88,6 +90,7 @@ export class LogRetention {
     const { database, log, forget, list } = this.#options;
     const seen = new Set<string>();
     const removed: OldSession[] = [];
+    const marked: SessionState[] = [];
     while (!this.#isClosed) {
       // Found and removed without a pause, in which a session could resume.
       const old = findOldSessions(database, before).filter(({ sessionId }) => !seen.has(sessionId));
@@ -95,6 +98,8 @@ export class LogRetention {
         seen.add(session.sessionId);
         // It may be in use; the next run will remove it.
         if (!forget(session.sessionId)) continue;
+        const state = log.states.get(session.sessionId);
+        if (state?.archived?.value || state?.labels?.length) marked.push(state);
         log.remove(session.sessionId);
         removed.push(session);
       }
@@ -102,8 +107,18 @@ export class LogRetention {
       await nextTurn();
     }
     if (!this.#isClosed) await list(transcriptsOf(removed));
+    for (const state of marked) if (!this.#isClosed) this.#markAgain(state);
     while (!this.#isClosed && returnRoom(database)) await nextTurn();
     return removed;
+  }
+
+  /** A session that is still listed stays archived and labelled. */
+  #markAgain({ session_id: sessionId, archived, labels = [] }: SessionState): void {
+    const { log, now } = this.#options;
+    if (!log.states.get(sessionId)) return;
+    const marks = { archived: archived?.value ?? false, labels: [...labels], by: 'log_days' };
+    const draft: Draft = { type: 'session_marked', source: 'driver', at: now(), ...marks };
+    log.append([{ sessionId, drafts: [draft] }]);
   }
 
   async #removeDaily(): Promise<void> {

@@ -55,7 +55,7 @@ export function realPolicyFile(file: string): string {
   }
 }
 
-export function versionOf(text: string): string {
+function versionOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 

@@ -182,8 +182,28 @@ export class Lifecycle {
         `Session ${sessionId} already exists. Choose a new id for the fork.`,
       );
     }
-    const { cwd = requireCwd(source), driver, ...choices } = body;
-    await this.#start({ sessionId, how: { forkOf: sourceId }, cwd, driver, choices, by, source });
+    const { before, cwd = requireCwd(source), driver, ...choices } = body;
+    const start = { sessionId, cwd, choices, by, source };
+    if (before === undefined) return this.#start({ ...start, how: { forkOf: sourceId }, driver });
+    if (driver === 'tmux')
+      throw new ReinsError('invalid_request', '`before` needs a headless run. Use the driver "stream".');
+    await this.#start({ ...start, how: this.#copyBefore(sourceId, before), driver: 'stream' });
+  }
+
+  /** Everything before a prompt: nothing if it is the first. Throws `invalid_request`. */
+  #copyBefore(sourceId: string, item: string): RunOrder['how'] {
+    const prompts = this.#options.reader
+      .eventsOfTypes(sourceId, ['prompt_submitted'])
+      .filter(({ agent_id }) => agent_id === undefined);
+    const prompt = prompts.find((one) => one.item === item);
+    if (!prompt)
+      throw new ReinsError(
+        'invalid_request',
+        `Session ${sourceId} has no prompt ${item}. Use the id of one.`,
+      );
+    const isFirst = prompts.every(({ position = 0 }) => position >= (prompt.position ?? 0));
+    const { parent_uuid: upTo } = prompt;
+    return isFirst || upTo === undefined ? 'new' : { forkOf: sourceId, upTo };
   }
 
   async #start({ sessionId, how, cwd, driver: chosen, choices, by, source }: Start): Promise<void> {

@@ -57,6 +57,8 @@ const DECIDING = [
   'auto_continue_stopped',
   'session_moved',
   'start_failed',
+  'usage_counted',
+  'cost_counted',
 ] as const satisfies readonly EventType[];
 
 export class MessageEnds {
@@ -173,6 +175,7 @@ export class MessageEnds {
   }
 
   #finish(sessionId: string, messageId: string, end: MessageEnd): void {
+    const spent = this.#sessions.get(sessionId)?.followers.get(messageId)?.spent;
     this.#release(sessionId, messageId);
     const state = this.#options.reader.session(sessionId);
     const { report, error, promptId, continuedAs } = end;
@@ -184,6 +187,7 @@ export class MessageEnds {
       outcome: end.outcome,
       text: report?.result ?? end.text ?? this.#lastText(sessionId, promptId),
       ...(report?.structured_output !== undefined && { structured_output: report.structured_output }),
+      ...spent,
       ...(cost !== undefined && { cost_usd: roundMoney(cost) }),
       ...(error && { error }),
       ...(continuedAs !== undefined && { continued_as: continuedAs }),

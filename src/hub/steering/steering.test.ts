@@ -606,6 +606,21 @@ describe('beginning', () => {
     expect(stage.runs[2]?.order).toMatchObject({ choices: { permission_mode: 'acceptEdits' } });
   });
 
+  steeringTest('marks a session without reading its transcript', async ({ stage }) => {
+    const id = randomUUID();
+    stage.past(id);
+    let reads = 0;
+    stage.onRead = () => {
+      reads += 1;
+    };
+    await stage.steering.change(id, { pinned: true, archived: true, labels: ['a'] }, 'phone');
+    expect(reads).toBe(0);
+    expect(stage.types(id).at(-1)).toBe('session_marked');
+    expect(stage.opened.reader.session(id)).toMatchObject({ pinned: true, labels: ['a'] });
+    await stage.steering.change(id, { name: 'Mine', pinned: false }, 'phone');
+    expect(reads).toBe(1);
+  });
+
   steeringTest('a fork has its own id and names its origin', async ({ stage }) => {
     const id = randomUUID();
     stage.past(id);

@@ -185,9 +185,13 @@ export class Steering {
 
   async change(
     sessionId: string,
-    { name, model, permission_mode, relay, end_when_idle_seconds: seconds }: SessionPatch,
+    { name, model, permission_mode, relay, end_when_idle_seconds: seconds, ...marks }: SessionPatch,
     by: string,
   ): Promise<void> {
+    if (Object.values(marks).some((mark) => mark !== undefined))
+      this.#facts.note(sessionId, { type: 'session_marked', ...marks, by });
+    // Marks do not need the transcript: many sessions may be archived one after another.
+    if ([name, model, permission_mode, relay, seconds].every((one) => one === undefined)) return;
     const state = await this.#require(sessionId);
     const describe = (observed: Record<string, string | number>) =>
       this.#facts.note(sessionId, { type: 'session_described', fields: Object.keys(observed), observed });

@@ -45,10 +45,10 @@ export interface Route {
   /** JSON that is refused with `invalid_request` unless it matches the schema. */
   readonly body?: z.ZodType;
   /**
-   * `optional`: a missing body means `{}`. `untyped`: accepts any `Content-Type`. `raw`: the handler reads
-   * the text; the schema only describes it.
+   * `optional`: a missing body means `{}`. `raw`: the handler reads the text, of any `Content-Type`; the
+   * schema only describes it.
    */
-  readonly bodyIs?: 'optional' | 'untyped' | 'raw';
+  readonly bodyIs?: 'optional' | 'raw';
   /** Larger bodies than usual: the name of the limit. */
   readonly bodyLimit?: 'hookBytes' | 'messageBytes';
   /** People open it by its address: a browser may send the token as a password. */

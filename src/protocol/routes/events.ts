@@ -9,14 +9,21 @@ const RESUMING =
   '`event: snapshot`, from which the stream continues. `?raw=hook` sends only hooks, as `event: hook` with the JSON as it ' +
   'was received; a newline in it starts another `data:` line, as the standard requires. `?questions=true` also sends ' +
   '`interactive_question` and `interactive_question_answered`, without an id and before the event that caused them. ' +
+  '`?format=message` sends plain messages without an `event:` line: the data of events and text deltas has their `type`, ' +
+  'everything else is `{type, data}`. ' +
   'Text that is being written is sent as `text_delta` and `thinking_delta` (see `TextDelta`), without an id: ' +
   'always in the stream of one session, in that of all sessions with `?live=true`; `?live=false` omits it. In a fleet, the ' +
   'stream of all sessions covers all hosts, and `hosts_changed`, without an id, reports that `GET /api/hosts` has changed.';
 
+const STREAMED = [
+  ...['Event', 'TextDelta', 'Reset', 'SessionList', 'SessionAnswer'],
+  ...['InteractiveQuestion', 'InteractiveAnswer'],
+] as const;
+
 const stream = {
   role: 'viewer',
   query: streamQuerySchema,
-  answers: { 200: ['A stream of events', { 'text/event-stream': ['Event', 'TextDelta'] }] },
+  answers: { 200: ['A stream of events', { 'text/event-stream': STREAMED }] },
 } as const;
 
 export const eventRoutes = defineRoutes('events', {

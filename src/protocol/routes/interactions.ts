@@ -1,6 +1,6 @@
 /** Routes that show and answer requests, and the audit log. */
 import { z } from 'zod';
-import { questionByToolSchema } from '../answers.ts';
+import { anyAnswerByToolSchema, anyAnswerSchema } from '../answers.ts';
 import {
   interactionListSchema,
   interactionQuerySchema,
@@ -9,7 +9,6 @@ import {
 } from '../api.ts';
 import { auditPageSchema, auditQuerySchema } from '../audit.ts';
 import { interactionSchema } from '../interactions.ts';
-import { jsonObjectSchema } from '../primitives.ts';
 import { defineRoutes } from './define-routes.ts';
 
 const answering = {
@@ -19,7 +18,6 @@ const answering = {
     '`answer.applied` is `confirmed`, or `sent` while there is none. An `Idempotency-Key` makes the call safe to repeat. ' +
     'Editing inputs, plans and suggested rules, rules beyond the session and changes of mode need an operator.',
   headers: z.object({ 'idempotency-key': z.string().max(200).optional() }),
-  bodyIs: 'untyped',
   answers: { 200: ['The closed interaction', interactionSchema] },
   fails: [404, 409],
 } as const;
@@ -38,16 +36,14 @@ export const interactionRoutes = defineRoutes('interactions', {
     id: 'answerInteraction',
     summary: 'Answers a request.',
     params: z.object({ id: z.string() }),
-    body: jsonObjectSchema.describe(
-      'By kind: PermissionAnswer, QuestionAnswer, PlanAnswer or ElicitationAnswer',
-    ),
+    body: anyAnswerSchema,
   },
   'POST /api/sessions/:id/answer': {
     ...answering,
     id: 'answerQuestion',
     summary: 'Answers a question by its tool call.',
     params: sessionParamsSchema,
-    body: questionByToolSchema.describe('`toolUseId`, and `answers` by question'),
+    body: anyAnswerByToolSchema,
   },
   'GET /api/sessions/:id/pending-questions': {
     where: 'owner or copy',

@@ -11,6 +11,7 @@ import {
 } from '../api.ts';
 import { exportQuerySchema } from '../export.ts';
 import { permissionRuleListSchema } from '../permission-rules.ts';
+import { promptImageListSchema, promptImagesQuerySchema } from '../prompt-images.ts';
 import { timelineSchema } from '../timeline.ts';
 import { defineRoutes } from './define-routes.ts';
 
@@ -24,7 +25,7 @@ export const sessionRoutes = defineRoutes('sessions', {
     role: 'viewer',
     summary: 'Lists sessions, most recent activity first.',
     description:
-      '`q` searches titles and folders. With `ids`, only those sessions are returned and other filters are ignored. ' +
+      '`q` searches titles, folders and labels. Archived sessions are included unless `archived=false`. With `ids`, only those sessions are returned and other filters are ignored. ' +
       '`last_event_id` is where `GET /api/events` continues from this response.',
     query: sessionQuerySchema,
     answers: { 200: ['A page of sessions', sessionListSchema] },
@@ -49,6 +50,16 @@ export const sessionRoutes = defineRoutes('sessions', {
       'Oldest item first. A page ends where it is full; the next older one starts at `older_before`.',
     query: turnsQuerySchema,
     answers: { 200: ['A page of turns', turnsPageSchema] },
+  },
+  'GET /api/sessions/:id/images': {
+    ...ofSession,
+    id: 'listPromptImages',
+    summary: 'Returns the images of a prompt.',
+    description:
+      'Items only count the images of a prompt. They are read from the transcript; empty if it is gone. Images in results of tools ' +
+      'are part of their items.',
+    query: promptImagesQuerySchema,
+    answers: { 200: ['The images', promptImageListSchema] },
   },
   'GET /api/sessions/:id/export': {
     where: 'owner or copy',

@@ -3,7 +3,14 @@
  * session.
  */
 import { sessionParamsSchema } from '../api.ts';
-import { commandListSchema, fileListSchema, fileQuerySchema, modelListSchema } from '../completion.ts';
+import {
+  commandListSchema,
+  fileListSchema,
+  fileQuerySchema,
+  folderListSchema,
+  folderQuerySchema,
+  modelListSchema,
+} from '../completion.ts';
 import {
   messageAnswerSchema,
   messageIdSchema,
@@ -52,10 +59,21 @@ export const steeringRoutes = defineRoutes('steering', {
     },
     fails: STARTING,
   },
+  'GET /api/folders': {
+    id: 'listFolders',
+    role: 'operator',
+    summary: 'Lists folders to start a session in: those in a folder of this machine, and recent ones.',
+    query: folderQuerySchema,
+    answers: { 200: ['The folders', folderListSchema] },
+    fails: [400],
+  },
   'PATCH /api/sessions/:id': {
     ...ofSession,
     id: 'changeSession',
-    summary: "Changes a session's name, model, permission mode or relay setting.",
+    summary: "Changes a session's name, model, permission mode, relay setting, pin, archive state or labels.",
+    description:
+      'Pinned, archived and labelled sessions are the same for every client and host. An archived session returns to the lists when it ' +
+      'gets a prompt or needs a person. `labels` replaces all labels: at most 10.',
     body: sessionPatchSchema,
     answers: { 200: ['The session', sessionSchema] },
     fails: [404, 409, 504],
@@ -83,6 +101,8 @@ export const steeringRoutes = defineRoutes('steering', {
     ...ofSession,
     id: 'forkSession',
     summary: 'Copies a session to a new id.',
+    description:
+      '`before` is the id of a prompt: the copy ends before it. Before the first prompt, a new session starts.',
     body: forkSchema,
     bodyIs: 'optional',
     answers: { 201: ['The copy', sessionSchema] },

@@ -9,6 +9,7 @@ import type { Tokens } from '../server-deps.ts';
 import { forbidden, mayCall, type Need, requireRole, routeAt } from './access-table.ts';
 import { actingFor } from './acting-for.ts';
 import { Caller } from './caller.ts';
+import { originNotAllowed } from './check-host.ts';
 import type { DeviceCookie } from './device-cookie.ts';
 import { presentedDeviceKey, presentedToken, tokenAsPassword } from './presented-token.ts';
 
@@ -27,10 +28,16 @@ export function checkAccess(tokens: Tokens, cookie: DeviceCookie): MiddlewareHan
       c.set('caller', new Caller(remote, () => remote, tokens));
       return next();
     }
-    if (need === 'anyone') return next();
+    const foreign = c.get('foreignOrigin');
+    if (need === 'anyone') {
+      // Pairing makes a cookie, which is for the hub's own pages.
+      if (foreign !== undefined && c.req.method !== 'GET') throw originNotAllowed(foreign);
+      return next();
+    }
     const header = (name: string) => c.req.header(name);
-    const token = presentedToken(header) ?? (isPage ? tokenAsPassword(header) : undefined);
-    const [ofDevice, key] = [cookie.read(c), presentedDeviceKey(header)];
+    const isOwn = foreign === undefined;
+    const token = presentedToken(header) ?? (isPage && isOwn ? tokenAsPassword(header) : undefined);
+    const [ofDevice, key] = isOwn ? [cookie.read(c), presentedDeviceKey(header)] : [];
     const identifyDevice = () =>
       // Servers on other ports of this host see the cookie, so it never counts without the key.
       ofDevice && key ? tokens.identifyDevice({ cookie: ofDevice, key }) : undefined;

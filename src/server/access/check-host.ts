@@ -4,8 +4,13 @@
  */
 import type { MiddlewareHandler } from 'hono';
 import { ReinsError } from '../../protocol/errors.ts';
+import type { AppEnv } from '../app-env.ts';
+import { answerPreflight, originHeaders } from './foreign-origin.ts';
 
-export function checkHost(allowedHosts: () => readonly string[]): MiddlewareHandler {
+export function checkHost(
+  allowedHosts: () => readonly string[],
+  allowedOrigins: () => readonly string[],
+): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const host = c.req.header('host') ?? '';
     if (!isAllowed(host, allowedHosts)) {
@@ -16,15 +21,21 @@ export function checkHost(allowedHosts: () => readonly string[]): MiddlewareHand
       );
     }
     const origin = c.req.header('origin');
-    if (origin !== undefined && hostOf(origin) !== host.toLowerCase()) {
-      throw new ReinsError(
-        'origin_not_allowed',
-        `Pages from ${origin} may not call this hub. Use the hub's own pages.`,
-        { origin },
-      );
-    }
-    return next();
+    if (origin === undefined || hostOf(origin) === host.toLowerCase()) return next();
+    if (!c.req.path.startsWith('/api/') || !allowedOrigins().includes(origin)) throw originNotAllowed(origin);
+    c.set('foreignOrigin', origin);
+    for (const [name, value] of Object.entries(originHeaders(c))) c.header(name, value);
+    const isPreflight = c.req.method === 'OPTIONS' && c.req.header('access-control-request-method');
+    return isPreflight ? answerPreflight(c) : next();
   };
+}
+
+export function originNotAllowed(origin: string): ReinsError {
+  return new ReinsError(
+    'origin_not_allowed',
+    `Pages from ${origin} may not do this. Use the hub's own pages, or add the origin to the setting allowed_origins and use a token.`,
+    { origin },
+  );
 }
 
 function howToAllow(host: string): string {

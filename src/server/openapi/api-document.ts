@@ -1,4 +1,7 @@
-/** Builds the OpenAPI 3.1 document from the route definitions and the schemas of the protocol. */
+/**
+ * Builds the OpenAPI 3.1 document from the route definitions and the schemas of the protocol. Runs in tests, which
+ * write `docs/openapi.json`; hubs serve that file.
+ */
 import { z } from 'zod';
 import { REINS_VERSION } from '../../lib/version.ts';
 import { errorSchema } from '../../protocol/api.ts';
@@ -9,6 +12,7 @@ import { componentSchemas, describeSchema } from './components.ts';
 export interface Parameter {
   readonly name: string;
   readonly in: string;
+  readonly description?: string;
   readonly required: boolean;
   readonly schema: object;
 }
@@ -50,6 +54,11 @@ const TAGS: Readonly<Record<Tag, string>> = {
   fleet: 'The hosts of the fleet',
 };
 
+const LICENSE = { name: 'MIT', url: 'https://opensource.org/license/mit' };
+const SERVERS = [
+  { url: 'http://127.0.0.1:4820', description: 'The hub of this machine, at its default port' },
+];
+
 export function apiDocument() {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const [key, route] of Object.entries(ROUTES)) {
@@ -59,15 +68,37 @@ export function apiDocument() {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Reins', version: REINS_VERSION, description: ABOUT, license: { name: 'MIT' } },
+    info: { title: 'Reins', version: REINS_VERSION, description: ABOUT, license: LICENSE },
+    servers: SERVERS,
     security: [{ token: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: componentSchemas(),
-      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      schemas: usedSchemas(paths, componentSchemas()),
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'From `reins token add`, or `$REINS_HOME/token`',
+        },
+      },
     },
   };
+}
+
+/** Those that a route refers to, directly or through others. */
+function usedSchemas(paths: object, schemas: Readonly<Record<string, object>>): Record<string, object> {
+  const used = new Set<string>();
+  const follow = (part: object) => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      const schema = schemas[name];
+      if (!schema || used.has(name)) continue;
+      used.add(name);
+      follow(schema);
+    }
+  };
+  follow(paths);
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)));
 }
 
 function describeRoute(route: Route & { readonly tag: Tag }): Operation {

@@ -23,9 +23,11 @@ import * as notify from '../../protocol/notify.ts';
 import * as permissionRules from '../../protocol/permission-rules.ts';
 import * as policy from '../../protocol/policy.ts';
 import * as policyApi from '../../protocol/policy-api.ts';
-import { usageSchema } from '../../protocol/primitives.ts';
+import { shownSchema, usageSchema } from '../../protocol/primitives.ts';
+import * as promptImages from '../../protocol/prompt-images.ts';
 import * as session from '../../protocol/session.ts';
 import { settingsPatchSchema, settingsSchema } from '../../protocol/settings.ts';
+import * as setup from '../../protocol/setup.ts';
 import * as socket from '../../protocol/socket.ts';
 import * as steering from '../../protocol/steering.ts';
 import * as templates from '../../protocol/templates.ts';
@@ -48,7 +50,7 @@ const MODULES: readonly object[] = [
     templates,
     terminal,
   ],
-  ...[timeline, usage, fleet, fleetInvitation],
+  ...[timeline, usage, fleet, fleetInvitation, setup, promptImages],
 ];
 
 /** Every named schema, by its name in the document: `sessionSchema` is `Session`. */
@@ -75,7 +77,18 @@ const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const OPTIONS = {
   // As input, an object is open unless its schema is strict: fields may be added to answers.
   io: 'input',
-  override: ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
+  override: ({
+    zodSchema,
+    jsonSchema,
+  }: {
+    zodSchema: z.core.$ZodTypes;
+    jsonSchema: z.core.JSONSchema.BaseSchema;
+  }) => {
+    const shown = shownSchema(zodSchema as unknown as z.ZodType);
+    if (shown !== (zodSchema as unknown)) {
+      for (const name of Object.keys(jsonSchema)) delete jsonSchema[name];
+      Object.assign(jsonSchema, describeSchema(shown));
+    }
     // A format replaces its pattern.
     if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
   },
@@ -84,8 +97,9 @@ const OPTIONS = {
 /** A reference to a named schema, or the schema itself; if it has several names, any of them. */
 export function describeSchema(schema: z.ZodType | readonly string[]): object {
   if (schema instanceof z.ZodType) {
-    const named = namedSchemas().get(schema);
-    return named ? refTo(named.id) : plain(z.toJSONSchema(schema, OPTIONS));
+    const shown = shownSchema(schema);
+    const named = namedSchemas().get(shown);
+    return named ? refTo(named.id) : plain(z.toJSONSchema(shown, OPTIONS));
   }
   const [only, ...others] = schema.map(refTo);
   return only && others.length === 0 ? only : { anyOf: schema.map(refTo) };

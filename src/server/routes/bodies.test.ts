@@ -64,6 +64,6 @@ test('refuses an unreadable answer with a reason', async ({ server }) => {
   }
   const response = await server.call(`/api/sessions/${SESSION}/answer`, { method: 'POST', body: '{}' });
   expect(await response.json()).toMatchObject({
-    error: { code: 'invalid_request', message: expect.stringContaining('toolUseId') },
+    error: { code: 'invalid_request', message: expect.stringContaining('tool_use_id') },
   });
 });

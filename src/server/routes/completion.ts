@@ -4,6 +4,7 @@ import type { ServerDeps } from '../server-deps.ts';
 
 export function completionHandlers({ completion }: ServerDeps) {
   return {
+    'GET /api/folders': ({ query: { path } }) => completion.folders(path),
     'GET /api/sessions/:id/commands': async ({ params }) => ({ items: await completion.commands(params.id) }),
     'GET /api/sessions/:id/models': async ({ params }) => ({ items: await completion.models(params.id) }),
     'GET /api/sessions/:id/files': async ({ params, query }) => ({

@@ -23,7 +23,8 @@ export function interactionHandlers({ reader, answers }: ServerDeps, { routing }
     },
     'POST /api/interactions/:id/answer': ({ params, headers, body, identity }) =>
       answers.answer(params.id, body, { ...identity, key: headers['idempotency-key'] }),
-    'POST /api/sessions/:id/answer': ({ params, headers, body: { toolUseId, ...body }, identity }) => {
+    'POST /api/sessions/:id/answer': ({ params, headers, body: answer, identity }) => {
+      const { tool_use_id: id, toolUseId = id, ...body } = answer;
       const asked = reader
         .interactions(undefined, params.id)
         .find(({ kind, tool_use_id }) => kind === 'question' && tool_use_id === toolUseId);

@@ -103,6 +103,22 @@ test('a change, and who asked for it', async ({ server }) => {
   expect(server.steered).toEqual([['change', SESSION, body, 'operator']]);
 });
 
+test('labels are trimmed, unique and few', async ({ server }) => {
+  server.append('session_started', { how: 'startup' });
+  const change = (labels: readonly string[]) =>
+    server.call(`/api/sessions/${SESSION}`, { method: 'PATCH', body: { labels } });
+  expect((await change([' a ', 'a', 'b c'])).status).toBe(200);
+  expect(server.steered).toEqual([['change', SESSION, { labels: ['a', 'b c'] }, 'operator']]);
+  for (const refused of [
+    [''],
+    ['a,b'],
+    ['a\nb'],
+    ['x'.repeat(41)],
+    Array.from({ length: 11 }, (_, at) => `l${at}`),
+  ])
+    expect((await change(refused)).status).toBe(400);
+});
+
 test('refusals of steering keep their code and details', async ({ server }) => {
   server.append('session_started', { how: 'startup' });
   const lost = [{ what: 'tool', description: 'Bash: npm test' }];

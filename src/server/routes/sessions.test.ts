@@ -47,6 +47,37 @@ test('lists sessions, newest activity first, filtered and by page', async ({ ser
   expect((await server.call('/api/sessions?ids=no-session')).status).toBe(400);
 });
 
+test('filters by pin, label and archive state; lists archived sessions unless asked not to', async ({
+  server,
+}) => {
+  const ids = Array.from({ length: 4 }, (_, index) => `${index}0000000-0000-4000-8000-000000000000`);
+  const marks = [{ pinned: true }, { archived: true, labels: ['a%b'] }, { labels: ['a%b', 'x'] }, {}];
+  ids.forEach((sessionId, index) => {
+    server.append('session_started', { how: 'startup' }, { sessionId, at: START + index });
+    server.append('session_marked', { ...marks[index], by: 'me' }, { sessionId, at: START + 10 });
+  });
+  const found = async (query: string) =>
+    (await get<SessionList>(server, `/api/sessions?${query}`)).items.map((one) =>
+      ids.indexOf(one.session_id),
+    );
+  expect(await found('')).toEqual([3, 2, 1, 0]);
+  expect(await found('archived=false')).toEqual([3, 2, 0]);
+  expect(await found('archived=true')).toEqual([1]);
+  expect(await found('pinned=true')).toEqual([0]);
+  expect(await found('label=a%25b')).toEqual([2, 1]);
+  expect(await found('label=a')).toEqual([]);
+  expect(await found('q=a%25b&archived=false')).toEqual([2]);
+  expect((await server.call('/api/sessions?archived=yes')).status).toBe(400);
+  const { counts, labels } = await get<SessionList>(
+    server,
+    '/api/sessions?counts=true&archived=false&label=x',
+  );
+  expect([Object.values(counts ?? {}).reduce((sum, one) => sum + one), labels]).toEqual([
+    3,
+    { 'a%b': 1, x: 1 },
+  ]);
+});
+
 test('a view without the conversation', async ({ server }) => {
   say(server, 1, 'words');
   const view = await get<SessionAnswer>(server, `/api/sessions/${SESSION}?limit=0`);
@@ -162,7 +193,8 @@ test('the inbox and the questions of a session', async ({ server }) => {
   expect(await ids(`?session=${SESSION}&state=open`)).toEqual(['q']);
   expect(await ids('?state=answered')).toEqual([]);
   const pending = await get(server, `/api/sessions/${SESSION}/pending-questions`);
-  expect(pending).toEqual({ items: [{ toolUseId: 'toolu_q', questions, opened_at: expect.any(String) }] });
+  const names = { tool_use_id: 'toolu_q', toolUseId: 'toolu_q' };
+  expect(pending).toEqual({ items: [{ ...names, questions, opened_at: expect.any(String) }] });
   expect(await get(server, `/api/sessions/${OTHER_SESSION}/pending-questions`)).toEqual({ items: [] });
 });
 

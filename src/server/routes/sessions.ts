@@ -1,4 +1,4 @@
-/** Sessions: the list, one view, pages of its conversation, its timeline and its permission rules. */
+/** Sessions: the list, one view, pages of its conversation, images of its prompts, its timeline and its permission rules. */
 import { presentSession } from '../../core/present-session.ts';
 import { TimelineBuilder } from '../../core/timeline/timeline-builder.ts';
 import { ReinsError } from '../../protocol/errors.ts';
@@ -18,11 +18,14 @@ export function sessionHandlers(deps: ServerDeps, { limits, routing }: Shared) {
   const { reader } = deps;
   const maxBytes = limits.pageBytes;
   return {
-    'GET /api/sessions': ({ c, query: { status, counts, host, cwd, q: text, ids, limit, cursor } }) => {
+    'GET /api/sessions': ({ c, query }) => {
+      const { status, counts, host, cwd, q: text, label, pinned, archived, ids, limit, cursor } = query;
       const which = {
         host: routing.listed(c, host),
         ...(cwd !== undefined && { cwd }),
         ...(text !== undefined && { text }),
+        ...(pinned !== undefined && { pinned }),
+        ...(archived !== undefined && { archived }),
       };
       const list = ids
         ? namedSessions(deps, ids)
@@ -30,9 +33,11 @@ export function sessionHandlers(deps: ServerDeps, { limits, routing }: Shared) {
             ...which,
             limit,
             ...(status !== undefined && { status }),
+            ...(label !== undefined && { label }),
             ...(cursor !== undefined && { cursor }),
           });
-      return counts === 'true' ? { ...list, counts: reader.sessionCounts(which) } : list;
+      if (counts !== 'true') return list;
+      return { ...list, counts: reader.sessionCounts(which), labels: reader.labelCounts(which) };
     },
 
     'GET /api/sessions/:id': async ({ params: { id }, query: { limit } }) => {
@@ -55,6 +60,11 @@ export function sessionHandlers(deps: ServerDeps, { limits, routing }: Shared) {
       if (after !== undefined) return pageOfNewerTurns(reader, { ...query, after });
       const bounds = { from: deps.completeFrom(sessionId), ...(before !== undefined && { before }) };
       return pageOfTurns(reader, { ...query, ...bounds });
+    },
+
+    'GET /api/sessions/:id/images': async ({ params: { id }, query }) => {
+      requireSession(reader, id);
+      return { items: await deps.promptImages.of(id, query) };
     },
 
     'GET /api/sessions/:id/timeline': async ({ c, params: { id } }) => {

@@ -49,6 +49,20 @@ test('a frame is the id to resume from, the type, and the event as stored', asyn
   });
 });
 
+test('plain messages carry their type in the data, and the same ids', async ({ server }) => {
+  const position = note(server, 'one');
+  const stream = await server.stream(`${events}?format=message`);
+  const [frame] = await stream.waitForFrames(1);
+  expect(frame?.event).toBeUndefined();
+  expect(frame?.id).toBe(idOf(server, position));
+  expect(JSON.parse(frame?.data ?? '')).toMatchObject({ type: 'notification_raised', message: 'one' });
+  const lost = await server.stream(`${events}?format=message`, { 'Last-Event-ID': 'unknown.1' });
+  const [reset, snapshot] = await lost.waitForFrames(2);
+  expect(JSON.parse(reset?.data ?? '')).toEqual({ type: 'reset', data: { reason: 'unknown_epoch' } });
+  expect(JSON.parse(snapshot?.data ?? '')).toMatchObject({ type: 'snapshot', data: { session_id: SESSION } });
+  expect(snapshot?.id).toBe(idOf(server, position));
+});
+
 test('resumes after the last id, after a seq, or from now on', async ({ server }) => {
   const [first = 0, second = 0] = ['one', 'two', 'three'].map((text) => note(server, text));
   note(server, 'elsewhere', OTHER_SESSION);
@@ -149,14 +163,16 @@ test('sends questions in addition to events, named by their tool use', async ({ 
   expect(news.map(({ id }) => id)).toEqual([undefined, undefined, undefined, undefined]);
   const all = await server.stream('/api/events?questions=true&since=0');
   const [first] = await all.waitForFrames(1);
-  expect(JSON.parse(first?.data ?? '')).toEqual({ sessionId: SESSION, toolUseId: 'toolu_a', questions });
+  expect(JSON.parse(first?.data ?? '')).toEqual({ ...named('toolu_a'), questions });
   expect(news.map(({ data }) => JSON.parse(data ?? ''))).toEqual([
-    { sessionId: SESSION, toolUseId: 'toolu_a', questions },
-    { sessionId: SESSION, toolUseId: 'toolu_b', questions },
-    { sessionId: SESSION, toolUseId: 'toolu_a', answers, state: 'answered' },
-    { sessionId: SESSION, toolUseId: 'toolu_b', answers: {}, state: 'withdrawn' },
+    { ...named('toolu_a'), questions },
+    { ...named('toolu_b'), questions },
+    { ...named('toolu_a'), answers, state: 'answered' },
+    { ...named('toolu_b'), answers: {}, state: 'withdrawn' },
   ]);
 });
+
+const named = (id: string) => ({ session_id: SESSION, sessionId: SESSION, tool_use_id: id, toolUseId: id });
 
 test('heartbeats break the silence, and move the resume id past skipped events', async () => {
   const server = await startServer({ limits: { heartbeatMs: 10 } });

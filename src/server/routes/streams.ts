@@ -4,6 +4,7 @@ import type { Context } from 'hono';
 import type { Epochs } from '../../hub/fleet/log-place.ts';
 import type { StreamQuery } from '../../protocol/api.ts';
 import { ReinsError } from '../../protocol/errors.ts';
+import { originHeaders } from '../access/foreign-origin.ts';
 import type { AppEnv } from '../app-env.ts';
 import type { Handlers, Shared } from '../handle-routes.ts';
 import type { ServerDeps } from '../server-deps.ts';
@@ -11,7 +12,7 @@ import { requireSession } from '../session-answers.ts';
 import { type Opening, openingOf } from '../streams/opening.ts';
 import { pageToSse } from '../streams/page-to-sse.ts';
 import { toResumeId } from '../streams/resume-id.ts';
-import { sseFrame } from '../streams/sse-frame.ts';
+import { plainSseFrame, sseFrame, type WriteSse } from '../streams/sse-frame.ts';
 import { runSseStream } from '../streams/sse-stream.ts';
 import { whereToBegin } from '../streams/where-to-begin.ts';
 
@@ -38,17 +39,20 @@ function openStream(
   const epochs = deps.reader.epochs(sessionId);
   const opening = openingOf(deps, whereToBegin(deps, wish), sessionId, limits.pageBytes);
   if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
+  const write = query.format === 'message' ? plainSseFrame : sseFrame;
   const release = open.open(c.get('identity').id);
   const revoked = new AbortController();
   const unsubscribe = c.get('caller').onRevoked(() => revoked.abort());
   runSseStream({
     outgoing,
+    headers: originHeaders(c),
+    write,
     feed: deps.feed,
     live: wantsLive(query, sessionId) ? deps.live : undefined,
     sessionId,
-    opening: openingFrames(epochs, opening),
+    opening: openingFrames(epochs, opening, write),
     after: opening.after,
-    encode: pageToSse({ epochs, reader: deps.reader }, query),
+    encode: pageToSse({ epochs, reader: deps.reader }, { ...query, write }),
     resumeId: (place) => toResumeId(epochs, place),
     limits,
     signal: revoked.signal,
@@ -76,10 +80,10 @@ function wantsLive({ live, raw }: StreamQuery, sessionId: string | undefined): b
   return raw === undefined && (live ?? sessionId !== undefined);
 }
 
-function openingFrames(epochs: Epochs, { after, reset }: Opening): string {
+function openingFrames(epochs: Epochs, { after, reset }: Opening, write: WriteSse): string {
   if (!reset) return '';
   const { reason, snapshot } = reset;
-  const reported = sseFrame({ event: 'reset', data: JSON.stringify({ reason }) });
+  const reported = write({ event: 'reset', data: JSON.stringify({ reason }) });
   const id = toResumeId(epochs, after);
-  return reported + sseFrame({ id, event: 'snapshot', data: JSON.stringify(snapshot) });
+  return reported + write({ id, event: 'snapshot', data: JSON.stringify(snapshot) });
 }

@@ -29,29 +29,26 @@ export class QuestionFrames {
     if (interaction?.kind !== 'question') return undefined;
     const toolUseId = interaction.tool_use_id;
     if (toolUseId === undefined) return undefined;
-    const news =
-      event.type === 'interaction_closed'
-        ? closed(toolUseId, event)
-        : this.#opened(toolUseId, event, interaction);
-    return news && { ...news, data: { sessionId: event.session_id, ...news.data } };
+    const news = event.type === 'interaction_closed' ? closed(event) : this.#opened(event, interaction);
+    const { session_id } = event;
+    const names = { session_id, sessionId: session_id, tool_use_id: toolUseId, toolUseId };
+    return news && { ...news, data: { ...names, ...news.data } };
   }
 
   /** The tool use may become known after the question; it is sent once it has its name. */
   #opened(
-    toolUseId: string,
     event: ReinsEvent<'interaction_opened' | 'interaction_updated'>,
     { id, input }: Interaction,
   ): QuestionNews | undefined {
     if (event.tool_use_id === undefined || this.#reported.has(id)) return undefined;
     this.#reported.add(id);
-    return { event: 'interactive_question', data: { toolUseId, questions: input['questions'] } };
+    return { event: 'interactive_question', data: { questions: input['questions'] } };
   }
 }
 
-function closed(toolUseId: string, { state, answer }: EventBody<'interaction_closed'>): QuestionNews {
+function closed({ state, answer }: EventBody<'interaction_closed'>): QuestionNews {
   const reply = answer?.['reply'];
   const data = {
-    toolUseId,
     answers: answer?.['answers'] ?? {},
     ...(typeof reply === 'string' && { reply }),
     state,

@@ -8,10 +8,13 @@ import type { TextDelta } from '../../protocol/live.ts';
 import type { EventFeed, Limits, LiveFeed, StoredEvent } from '../server-deps.ts';
 import { pumpLiveText } from './live-pump.ts';
 import { isStoppedIn } from './opening.ts';
-import { SSE_HEARTBEAT, sseFrame, sseMove } from './sse-frame.ts';
+import { SSE_HEARTBEAT, sseMove, type WriteSse } from './sse-frame.ts';
 
 export interface SseStream {
   readonly outgoing: ServerResponse;
+  /** Further headers of the response. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly write: WriteSse;
   readonly feed: EventFeed;
   /** Sends live text, if the client wants it. */
   readonly live?: LiveFeed | undefined;
@@ -38,9 +41,6 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Without an id: the list of hosts is to be fetched again. */
-const HOSTS_CHANGED = sseFrame({ event: 'hosts_changed', data: '{}' });
-
 /** Resolves when the stream is over, for whatever reason. */
 export async function runSseStream(stream: SseStream): Promise<void> {
   const { outgoing, feed, sessionId, opening, after, encode, resumeId, limits } = stream;
@@ -51,7 +51,7 @@ export async function runSseStream(stream: SseStream): Promise<void> {
   stream.signal.addEventListener('abort', end, { once: true });
   if (stream.signal.aborted || outgoing.destroyed) end();
 
-  outgoing.writeHead(200, HEADERS);
+  outgoing.writeHead(200, { ...HEADERS, ...stream.headers });
   outgoing.flushHeaders();
   /** The reader's place including skipped events; streams that skip events move it silently. */
   let read = after;
@@ -66,7 +66,10 @@ export async function runSseStream(stream: SseStream): Promise<void> {
     // Even a stream that starts "now" has a resume point before its first event.
     await send(outgoing, opening || sseMove(resumeId(after)), limits.drainMs, ended);
     stopHosts = stream.onHostsChange?.(() => {
-      if (!ended.signal.aborted && !outgoing.writableNeedDrain) outgoing.write(HOSTS_CHANGED);
+      if (!ended.signal.aborted && !outgoing.writableNeedDrain) {
+        // Without an id: the list of hosts is to be fetched again.
+        outgoing.write(stream.write({ event: 'hosts_changed', data: '{}' }));
+      }
     });
     const sendLive =
       stream.live &&
@@ -74,7 +77,13 @@ export async function runSseStream(stream: SseStream): Promise<void> {
         live: stream.live,
         sessionId,
         signal: ended.signal,
-        send: (deltas) => send(outgoing, deltas.map(liveFrame).join(''), limits.drainMs, ended),
+        send: (deltas) =>
+          send(
+            outgoing,
+            deltas.map((delta) => liveFrame(delta, stream.write)).join(''),
+            limits.drainMs,
+            ended,
+          ),
       });
     const from = { after, signal: ended.signal, ...(sessionId !== undefined && { sessionId }) };
     for await (const page of feed.follow(from)) {
@@ -95,8 +104,8 @@ export async function runSseStream(stream: SseStream): Promise<void> {
 }
 
 /** Without an id: it is not in the log, and nothing resumes after it. */
-function liveFrame(delta: TextDelta): string {
-  return sseFrame({ event: delta.type, data: JSON.stringify(delta) });
+function liveFrame(delta: TextDelta, write: WriteSse): string {
+  return write({ event: delta.type, data: JSON.stringify(delta), isTyped: true });
 }
 
 /** Waits until the client has read enough of it; drops a client that does not. */

@@ -28,7 +28,7 @@ export async function sendPrompt(
   // Before it is sent: its echo may come first.
   if (!journal.prompts(sessionId).some((known) => known.id === id))
     journal.notePrompt(sessionId, { id, ts, text: prompt.text });
-  const words = prompt.text === '' ? [] : [{ type: 'text', text: prompt.text }];
+  const words = prompt.text === '' ? [] : [{ type: 'text' as const, text: prompt.text }];
   const content = blocks.length === 0 ? { text: prompt.text } : { content: [...words, ...blocks] };
   await client.send(sessionId, {
     ...{ ...content, message_id: id, when: prompt.when },

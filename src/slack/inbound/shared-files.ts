@@ -1,6 +1,7 @@
 /** Files that people add to a prompt: downloaded from Slack, and only from there, since the download carries the token. */
 import { HEAD_BYTES, imageTypeOf } from '../../core/image-type.ts';
 import { ReinsError } from '../../protocol/errors.ts';
+import type { ContentBlock } from '../../protocol/messages.ts';
 
 export interface SharedFile {
   readonly name: string;
@@ -23,13 +24,13 @@ export interface FilesOptions {
 export async function readSharedFiles(
   files: readonly SharedFile[],
   options: FilesOptions,
-): Promise<object[]> {
-  const blocks: object[] = [];
+): Promise<ContentBlock[]> {
+  const blocks: ContentBlock[] = [];
   for (const file of files) blocks.push(await readFile(file, options));
   return blocks;
 }
 
-async function readFile(file: SharedFile, options: FilesOptions): Promise<object> {
+async function readFile(file: SharedFile, options: FilesOptions): Promise<ContentBlock> {
   const { name, mimetype, size } = file;
   if (size > LARGEST) throw unsupported(`${name} is larger than 10 MB.`);
   const isText = TEXT.test(mimetype);

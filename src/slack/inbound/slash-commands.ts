@@ -26,7 +26,7 @@ export type SlashCommand =
   | { readonly verb: 'mode'; readonly session: string; readonly mode: string }
   | { readonly verb: 'help' };
 
-export const USAGE = [
+const USAGE = [
   '/reins new [[HOST:]/folder] PROMPT: start a session; without a folder, in the folder of this channel',
   '/reins ls: list live sessions',
   '/reins stop ID: end a session; its history is kept',
@@ -127,7 +127,7 @@ async function startSession(
 }
 
 async function listSessions(client: Client): Promise<string> {
-  const { items } = await client.list({ limit: PAGE });
+  const { items } = await client.list({ limit: PAGE, archived: false });
   const live = items.filter(({ status }) => status !== 'ended');
   if (live.length === 0) return 'No live sessions.';
   const hasSeveral = new Set(items.map(({ host }) => host)).size > 1;

@@ -11,7 +11,7 @@ import { type Journal, ROOT } from '../journal.ts';
 import type { ThreadMessage } from './thread-messages.ts';
 import { shareIn, uploadFile } from './upload-file.ts';
 
-export const EVENT_TYPE = 'reins_message';
+const EVENT_TYPE = 'reins_message';
 /** The message cannot be changed any more: someone deleted it, or the workspace does not allow edits. */
 const FROZEN: ReadonlySet<string> = new Set([
   'message_not_found',

@@ -35,6 +35,8 @@ export class NewSessionForm {
   #host = '';
   #chosen: FormValues = EMPTY_FORM;
   readonly #editors = new Map<FieldName, TextEditor>();
+  /** Where the person is on this host. */
+  readonly #folder: string;
   readonly #sessions: () => readonly Session[];
   readonly #hosts: () => readonly Host[];
   #at: ShownField['name'] = 'prompt';
@@ -42,6 +44,7 @@ export class NewSessionForm {
   #offered = -1;
 
   constructor(folder: string, sessions: () => readonly Session[], hosts: () => readonly Host[]) {
+    this.#folder = folder;
     this.#sessions = sessions;
     this.#hosts = hosts;
     for (const { name, kind } of [...COMMON_FIELDS, ...MORE_FIELDS])
@@ -139,7 +142,7 @@ export class NewSessionForm {
     const value = this.valueOf(field);
     const values = field.kind === 'tick' ? ['', 'on'] : choicesOf(field, value).map((choice) => choice.value);
     const next = values[(values.indexOf(value) + step + values.length) % values.length] ?? '';
-    if (field.name === 'host') this.#host = next;
+    if (field.name === 'host') this.#chooseHost(next);
     else if (field.name !== 'template') this.#chosen = { ...this.#chosen, [field.name]: next };
     else this.#fillIn(next);
     return true;
@@ -150,7 +153,7 @@ export class NewSessionForm {
     const { name } = this.field;
     const offers =
       name === 'cwd'
-        ? [...new Set(this.#sessionsThere().map(({ cwd }) => cwd))].filter(Boolean).slice(0, RECENT)
+        ? this.#recentFolders().slice(0, RECENT)
         : name === 'model'
           ? modelChoices(this.#sessions()).map(({ value }) => value)
           : [];
@@ -162,11 +165,23 @@ export class NewSessionForm {
     return true;
   }
 
-  /** On the chosen host. */
-  #sessionsThere(): readonly Session[] {
-    return this.#sessions().filter(({ host, host_state }) =>
-      this.#host === '' ? !host_state : host === this.#host,
+  /** Unless the person has typed another folder, it becomes one that the new host has. */
+  #chooseHost(host: string): void {
+    const isUntouched = this.values.cwd === this.#usualFolder();
+    this.#host = host;
+    if (isUntouched) this.#editors.get('cwd')?.set(this.#usualFolder());
+  }
+
+  #usualFolder(): string {
+    return this.#host === '' ? this.#folder : (this.#recentFolders()[0] ?? '');
+  }
+
+  /** On the chosen host, the newest first. */
+  #recentFolders(): string[] {
+    const there = this.#sessions().filter(({ host, host_state }) =>
+      this.#host === '' ? !host_state : host_state && host === this.#host,
     );
+    return [...new Set(there.map(({ cwd }) => cwd))].filter(Boolean);
   }
 
   #fillIn(name: string): void {

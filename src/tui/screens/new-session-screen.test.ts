@@ -125,7 +125,11 @@ test('with several hosts, one of those that are online can be chosen', async () 
   const { press, lines, body } = await openForm({}, hosts);
   expect(lines()).toContain('Host: home (this host)');
   press(text('go'), { name: 'shift-tab' }, { name: 'shift-tab' }, { name: 'right' });
-  expect(lines()).toMatch(/> Host: laptop[\s\S]*Folder on laptop:/);
+  expect(lines()).toMatch(/> Host: laptop[\s\S]*Folder on laptop:\s+\/there/);
+  press({ name: 'left' });
+  expect(lines()).toMatch(/> Host: home[\s\S]*\/work/);
+  press({ name: 'tab' }, { name: 'ctrl-u' }, text('/typed'), { name: 'shift-tab' }, { name: 'right' });
+  expect(lines()).toMatch(/Folder on laptop:\s+\/typed/);
   press({ name: 'tab' }, { name: 'up' }, { name: 'enter' });
   expect(body()).toMatchObject({ host: 'laptop', cwd: '/there', prompt: 'go' });
 });

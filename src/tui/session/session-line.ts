@@ -24,12 +24,13 @@ const AGE = 8;
 
 export function sessionLine(session: Session, layout: SessionLayout): string {
   const { style, width, now, isFocused, host } = layout;
-  const { status, title, last_activity_at, cost_usd } = session;
+  const { status, title, last_activity_at, cost_usd, labels = [] } = session;
   const paint = paintStatus(status, style);
   const left = [
     span(`${isFocused ? '>' : ' '} `),
     span(`${SHAPES[status]} `, paint),
     span(title || 'Untitled session', isFocused ? style.strong : undefined),
+    ...labels.map((label) => span(` #${label}`, style.quiet)),
   ];
   const state = stateText(session);
   const what = width < NARROW ? '' : host === undefined ? state : `${host} · ${state}`;

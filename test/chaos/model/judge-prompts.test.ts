@@ -84,9 +84,11 @@ test('a prompt lost with Claude Code’s own queue is reported once, and was not
   expect(rules({ session: { events: events(accepted, lost, lost) } })).toEqual(['reported-twice']);
   const session = { events: events(accepted, lost), transcript: [promptRow(MARK)] };
   expect(rules({ session })).toEqual(['lost-but-delivered']);
-  expect(rules({ session: { events: events(accepted, lost) }, requests: [received] })).toEqual([
-    'lost-but-delivered',
-  ]);
+  const sent = { session: { events: events(accepted, lost) }, requests: [received] };
+  expect(rules(sent)).toEqual(['lost-but-delivered']);
+  // A claude that is killed right after it sent the prompt to the model has no row for it: the conversation lacks it.
+  const killed = { fault: { kind: 'kill-claude', atMs: 0, session: 0 } as const, at: 1, endedAt: 1 };
+  expect(rules({ ...sent, faults: [killed] })).toEqual([]);
 });
 
 test('a prompt that was never acknowledged must not exist', () => {

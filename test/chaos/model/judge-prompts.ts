@@ -9,7 +9,7 @@ import { readEntries } from './transcript-entries.ts';
 
 type FinalEvent = ReinsEvent<'message_accepted' | 'message_failed' | 'message_removed'>;
 
-/** A claude that is killed this soon after accepting a prompt may not have recorded it. */
+/** A claude that is killed this soon after accepting a prompt or sending it to the model may not have recorded it. */
 const MOMENTS_MS = 3000;
 
 export function judgePrompts(record: RunRecord): Violation[] {
@@ -54,13 +54,14 @@ function judgePrompt(record: RunRecord, session: SessionRecord, prompt: PlannedP
   const [final] = finals;
   const reports = lossReports(session, mark);
   if (reports > 1) broken('reported-twice', `was reported lost ${reports} times`);
-  if (reports > 0 && (rows > 0 || received.length > 0))
+  const isInConversation = rows > 0 || received.some(({ at }) => !endedAround(record, session, at));
+  if (reports > 0 && isInConversation)
     broken(
       'lost-but-delivered',
       `was reported lost, with ${rows} rows in the transcript and ${received.length} requests to the model`,
     );
-  const isDropped =
-    reports > 0 || endedSoonAfter(record, session, final) || isInterrupted(session, messageId);
+  const finalAt = session.watched.sse.find(({ event }) => event.seq === final?.seq)?.at ?? 0;
+  const isDropped = reports > 0 || endedAround(record, session, finalAt) || isInterrupted(session, messageId);
   if (final?.type === 'message_accepted' && rows === 0 && !isDropped)
     broken('accepted-without-row', 'is accepted, but missing from the transcript');
   if (final?.type === 'message_failed' && final.code !== 'unconfirmed' && (rows > 0 || received.length > 0))
@@ -96,20 +97,14 @@ function lossReports({ events }: SessionRecord, mark: string): number {
 }
 
 /**
- * By the times at which a watcher got the events: the clock of the hub may jump. A hub that was down learns of the end late, so
- * the faults count too.
+ * Whether the session's claude ended within moments of a time. By the times at which a watcher got the events: the clock of the
+ * hub may jump. A hub that was down learns of the end late, so the faults count too.
  */
-function endedSoonAfter(
-  { sessions, faults }: RunRecord,
-  session: SessionRecord,
-  final: FinalEvent | undefined,
-): boolean {
-  const { sse } = session.watched;
-  const at = sse.find(({ event }) => event.seq === final?.seq)?.at ?? 0;
+function endedAround({ sessions, faults }: RunRecord, session: SessionRecord, at: number): boolean {
   const isSoon = (moment: number) => Math.abs(moment - at) <= MOMENTS_MS;
   const index = sessions.indexOf(session);
   return (
-    sse.some((other) => other.event.type === 'run_ended' && isSoon(other.at)) ||
+    session.watched.sse.some((other) => other.event.type === 'run_ended' && isSoon(other.at)) ||
     faults.some(
       ({ fault, at: moment }) =>
         (fault.kind === 'kill-claude' || fault.kind === 'kill-runner') &&

@@ -74,7 +74,7 @@ export function ownText(dialog: Dialog, place: number): string {
 }
 
 /** The index of the row under the cursor; -1 if it is below the options. */
-export function markedPlace(dialog: Dialog): number {
+function markedPlace(dialog: Dialog): number {
   return dialog.kind === 'question' ? dialog.options.findIndex(({ isMarked }) => isMarked) : -1;
 }
 

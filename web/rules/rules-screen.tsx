@@ -1,14 +1,14 @@
-/** The rules: described in words, edited as JSON, and tested on past requests before they are saved. */
+/** The rules: described in words, edited in forms or as JSON, and tested on past requests before they are saved. */
 import { useEffect, useState } from 'preact/hooks';
 import { describeRule } from '../../src/core/wording/rule-text.ts';
-import { describeTool } from '../../src/core/wording/tool-text.ts';
 import { ReinsError } from '../../src/protocol/errors.ts';
 import type { Policy, PolicyProblem } from '../../src/protocol/policy.ts';
 import type { PolicyAnswer, Simulation } from '../../src/protocol/policy-api.ts';
 import { useHub } from '../hub/page-hub.ts';
-import { Ago } from '../parts/ago.tsx';
 import { ScreenBar, TO_SETTINGS } from '../parts/screen-bar.tsx';
 import { Warning } from '../parts/warning.tsx';
+import { RuleForms } from './rule-forms.tsx';
+import { TestResult } from './test-result.tsx';
 
 export function RulesScreen() {
   const { client, ...hub } = useHubParts();
@@ -55,7 +55,7 @@ export function RulesScreen() {
     <div class="screen">
       <ScreenBar title="Rules" back={TO_SETTINGS} />
       <div class="scroll">
-        <div class="column form">
+        <div class={text === undefined ? 'column form' : 'column form wide'}>
           {problems.map(({ line, path, message }) => (
             <Warning
               key={`${path}${message}`}
@@ -65,18 +65,24 @@ export function RulesScreen() {
           {text === undefined ? (
             <RuleList policy={known?.policy} />
           ) : (
-            <label>
-              <span class="label">policy.json</span>
-              <textarea
-                class="field mono"
-                rows={20}
-                spellcheck={false}
-                autocapitalize="off"
-                value={text}
-                onInput={(event) => setText(event.currentTarget.value)}
+            <div class="rule-editor">
+              <RuleForms
+                policy={parsed?.policy as Policy | undefined}
+                onChange={(policy) => setText(JSON.stringify(policy, null, 2))}
               />
-              {parsed?.problem && <span class="problem">{parsed.problem}</span>}
-            </label>
+              <label>
+                <span class="label">policy.json</span>
+                <textarea
+                  class="field mono"
+                  rows={20}
+                  spellcheck={false}
+                  autocapitalize="off"
+                  value={text}
+                  onInput={(event) => setText(event.currentTarget.value)}
+                />
+                {parsed?.problem && <span class="problem">{parsed.problem}</span>}
+              </label>
+            </div>
           )}
           {tested && tested.text === text && <TestResult simulation={tested.simulation} />}
           {hub.maySteer && known && (
@@ -139,48 +145,6 @@ function RuleList({ policy }: { readonly policy: Policy | undefined }) {
         </li>
       ))}
     </ol>
-  );
-}
-
-const COMPARED: Readonly<Record<string, string>> = {
-  wider: 'would allow what was not allowed',
-  narrower: 'would deny what was allowed',
-  other: 'would decide differently',
-};
-const SHOWN = 20;
-
-function TestResult({ simulation: { counts, items } }: { readonly simulation: Simulation }) {
-  const differing = items.filter(({ compared }) => compared in COMPARED);
-  const decided = counts.asks - (counts.would.ask ?? 0);
-  return (
-    <section>
-      <h2 class="section-head">Tested on {counts.asks === 1 ? '1 request' : `${counts.asks} requests`}</h2>
-      <p>
-        These rules would have answered {decided}; {counts.would.ask ?? 0} would still wait for you.{' '}
-        {differing.length === 0
-          ? 'Every answer matches the original decision.'
-          : `${differing.length} ${differing.length === 1 ? 'differs' : 'differ'} from the original decision:`}
-      </p>
-      <ul class="devices">
-        {differing
-          .slice(0, SHOWN)
-          .map(({ interaction_id, tool_name, input, cwd, rule, compared, opened_at }) => {
-            const { verb, object } = describeTool(tool_name ?? '', input, cwd);
-            return (
-              <li key={interaction_id}>
-                <span class="grow">
-                  <span class="mono path">
-                    {verb} {object}
-                  </span>
-                  <span class={`small device-about ${compared === 'wider' ? 'problem' : 'muted'}`}>
-                    {rule?.name} {COMPARED[compared]}, <Ago at={opened_at} />
-                  </span>
-                </span>
-              </li>
-            );
-          })}
-      </ul>
-    </section>
   );
 }
 

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { shortCount } from './short-count.ts';
+
+test.each([
+  [0, '0'],
+  [950, '950'],
+  [999, '999'],
+  [1000, '1.0k'],
+  [12_440, '12.4k'],
+  [99_960, '100k'],
+  [120_400, '120k'],
+  [999_600, '1.0M'],
+  [123_456_789, '123M'],
+  [5_000_000_000, '5.0G'],
+])('%d is %s', (count, words) => {
+  expect(shortCount(count)).toBe(words);
+});

@@ -1,0 +1,13 @@
+/** Adds a copy button to every code block of rendered markdown, which Preact does not manage. */
+import { render } from 'preact';
+import { CopyButton } from '../parts/copy-button.tsx';
+
+export function addCopyButtons(root: HTMLElement): void {
+  for (const block of root.querySelectorAll('pre')) {
+    const box = document.createElement('div');
+    box.className = 'code-box';
+    block.replaceWith(box);
+    render(<CopyButton text={block.textContent ?? ''} what="the code" />, box);
+    box.prepend(block);
+  }
+}

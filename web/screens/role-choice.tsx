@@ -1,0 +1,33 @@
+/** The role of a device, in words. */
+import type { Device } from '../../src/protocol/devices.ts';
+
+const ROLES = {
+  viewer: 'Viewer: can watch',
+  approver: 'Approver: can answer, not edit',
+  operator: 'Operator: can do everything',
+} as const;
+
+interface RoleChoiceProps {
+  readonly label: string;
+  readonly role: Device['role'];
+  readonly onChoose: (role: Device['role']) => void;
+}
+
+export function RoleChoice({ label, role, onChoose }: RoleChoiceProps) {
+  return (
+    <label>
+      <span class="label">{label}</span>
+      <select
+        class="field"
+        value={role}
+        onChange={(event) => onChoose(event.currentTarget.value as Device['role'])}
+      >
+        {Object.entries(ROLES).map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

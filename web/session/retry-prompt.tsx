@@ -1,0 +1,30 @@
+/** Edits a prompt and tries it again in a copy of the session that ends before it. */
+import { lazy, Suspense } from 'preact/compat';
+import { useState } from 'preact/hooks';
+import type { ItemOf } from '../../src/protocol/conversation.ts';
+import { useHub } from '../hub/page-hub.ts';
+import { useSessionView } from './session-context.ts';
+
+const RetrySheet = lazy(() =>
+  import('./retry-sheet.tsx').then(({ RetrySheet }) => ({ default: RetrySheet })),
+);
+
+export function RetryPrompt({ item }: { readonly item: ItemOf<'prompt'> }) {
+  const hub = useHub();
+  const { session_id } = useSessionView();
+  const [isOpen, setOpen] = useState(false);
+  const canFork = hub.sessions.get(session_id)?.capabilities.includes('fork') ?? false;
+  if (!hub.maySteer() || !canFork || item.origin !== 'human') return null;
+  return (
+    <>
+      <button type="button" class="text-button retry" onClick={() => setOpen(true)}>
+        Edit and retry
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <RetrySheet sessionId={session_id} item={item} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+/** The row that shows what Claude is doing now. Pure. */
+import { describeTool, type ToolShape } from '../../src/core/wording/tool-text.ts';
+import type { SessionView } from '../../src/protocol/session.ts';
+
+export interface WorkingRow {
+  readonly kind: 'working';
+  readonly id: string;
+  readonly words: string;
+  /** When the turn began. */
+  readonly since: string;
+}
+
+const DOING: Readonly<Partial<Record<ToolShape, string>>> = {
+  command: 'Running',
+  read: 'Reading',
+  edit: 'Editing',
+  write: 'Writing',
+  search: 'Searching for',
+  web: 'Looking up',
+  agent: 'Waiting for a subagent:',
+  task: 'Planning',
+};
+
+type About = Pick<SessionView, 'turns' | 'status' | 'streaming_text' | 'cwd'>;
+
+/** Undefined unless Claude is working. Waiting for a person is not work: a card shows it. */
+export function workingRow({ turns, status, streaming_text, cwd }: About): WorkingRow | undefined {
+  const turn = turns.at(-1);
+  const since = turn?.prompt?.at ?? turn?.items[0]?.at;
+  if (status !== 'working' || since === undefined || turn?.outcome !== undefined) return undefined;
+  return { kind: 'working', id: 'working', words: streaming_text ? 'Writing' : wordsOf(turn, cwd), since };
+}
+
+function wordsOf(turn: SessionView['turns'][number] | undefined, cwd: string): string {
+  const running = (turn?.items ?? []).filter(
+    (item) => item.kind === 'tool' && item.finished_at === undefined,
+  );
+  const [first] = running;
+  if (first?.kind !== 'tool') return 'Thinking';
+  const { shape, verb, object } = describeTool(first.name, first.input, cwd);
+  const what = [DOING[shape] ?? `Using ${verb}`, object.trimStart().split('\n', 1)[0]]
+    .filter(Boolean)
+    .join(' ');
+  return running.length > 1 ? `${what} and ${running.length - 1} more` : what;
+}
