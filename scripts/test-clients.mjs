@@ -1,5 +1,5 @@
 /**
- * `npm run test:clients`: installs clients that others wrote into build/clients and runs test/clients with them: MCP Inspector,
+ * `npm run test:clients`: installs clients that others wrote into build/clients and runs tests in test/clients with them: MCP Inspector,
  * acpx, and old versions of the ACP library. Most of them need a newer Node than Reins, and together they take 160 MB, so
  * `npm test` skips them.
  */
@@ -17,6 +17,9 @@ const CLIENTS = [
   ...['0.4.9', '0.14.1', '1.4.0'].map((version) => `acp-${version}@npm:@agentclientprotocol/sdk@${version}`),
 ];
 
+/** Other files of the folder use small libraries, so that `npm test` runs them. */
+const FILES = ['acpx', 'inspector', 'old-acp'].map((name) => `test/clients/${name}.test.ts`);
+
 ensureInstalled();
 await ensureBuilt();
 
@@ -28,4 +31,4 @@ if (!existsSync(join(folder, 'node_modules', 'acp-1.4.0'))) {
   requireStep('Install clients', 'npm', ['install', '--prefix', folder, '--no-save', ...quiet, ...CLIENTS]);
 }
 const env = { REINS_CLIENTS: folder, REINS_CLIENTS_NODE: installNode('24') };
-conclude([runTests('Clients that others wrote', ['--project', 'e2e', 'test/clients'], env)]);
+conclude([runTests('Clients that others wrote', ['--project', 'e2e', ...FILES], env)]);

@@ -73,7 +73,7 @@ export const waitedSchema = z.object({
   outcome: z.enum(['completed', 'interrupted', 'failed']).optional(),
   text: z.string().optional().describe("Claude's last text"),
   error: z.object({ code: z.string(), message: z.string() }).optional(),
-  cost_usd: z.number().optional().describe('of the whole session so far'),
+  cost_usd: z.number().optional().describe('of this turn'),
   continued_as: z.string().optional().describe('the session that continues the conversation'),
   status: statusSchema.optional(),
   waiting_for: z.array(z.string()).optional().describe('what the session asks a person for'),
@@ -135,8 +135,15 @@ export function outlineHit({ session_id, host, title, cwd, at, role, snippet, po
   return { session_id: address, title: line(title), cwd: line(cwd), at, role, text, before: position + 1 };
 }
 
-export function outlineResult({ text, structured_output: _, ...result }: TurnResult): Waited {
-  return { ...result, state: 'finished', text: cut(text, WHOLE_LIMIT) };
+/** Only the fields of the schema: clients refuse others. */
+export function outlineResult(result: TurnResult): Waited {
+  const { session_id, message_id, outcome, text, error, cost_usd, continued_as } = result;
+  return {
+    ...{ session_id, message_id, state: 'finished', outcome, text: cut(text, WHOLE_LIMIT) },
+    ...(error && { error }),
+    ...(cost_usd !== undefined && { cost_usd }),
+    ...(continued_as !== undefined && { continued_as }),
+  };
 }
 
 function outlineTurn({ prompt, items, outcome, duration_ms }: Turn, isRunning: boolean): TurnOutline {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { emptyUsage } from '../core/usage/add-usage.ts';
 import type { SessionAnswer } from '../protocol/api.ts';
 import type { Item } from '../protocol/conversation.ts';
 import type { Session, Turn } from '../protocol/session.ts';
-import { type Excerpt, outlineConversation, outlineResult, outlineSession } from './outline.ts';
+import { type Excerpt, outlineConversation, outlineResult, outlineSession, waitedSchema } from './outline.ts';
 import { conversationText, sessionText, waitedText } from './session-text.ts';
 
 const describeConversation = (about: SessionAnswer, excerpt: Excerpt, wanted: number) =>
@@ -36,6 +37,12 @@ test('results are bounded and contain no escape sequences', () => {
   );
   expect(text).not.toMatch(/[^\P{Cc}\n]/u);
   expect(text.length).toBeLessThan(50_000);
+});
+
+test('a result contains only the fields of its schema', () => {
+  const result = { session_id: 's', message_id: 'm', outcome: 'completed', text: '', usage: {}, extra: 1 };
+  const outline = outlineResult(result as unknown as Parameters<typeof outlineResult>[0]);
+  expect(() => z.strictObject(waitedSchema.shape).parse(outline)).not.toThrow();
 });
 
 const said = (text: string, position: number) => ({ kind: 'text', text, position }) as Item;

@@ -30,7 +30,7 @@ export function waitedText(waited: Waited): string {
     const next = `Call wait_for_turn with message_id ${message_id} to wait for it, or read_session to see its progress.`;
     return [now, ...waitingLines(waited.waiting_for ?? []), next].join('\n');
   }
-  const cost = cost_usd === undefined ? '' : `, ${cost_usd.toFixed(4)} USD so far`;
+  const cost = cost_usd === undefined ? '' : `, ${cost_usd.toFixed(4)} USD`;
   const why = error ? `\n${error.code}: ${error.message}` : '';
   return `Session ${session_id}: ${outcome}${cost}${why}\n\n${text}`;
 }

@@ -97,7 +97,7 @@ stageTest('a session starts another and receives its result', async ({ stage }) 
   await hub.ask('PATCH', `/sessions/${left}`, { end_when_idle_seconds: 1 });
   await hub.waitFor(left, 'its end', ({ status }) => status === 'ended');
 
-  // A prompt resumes it, in a mode that is no looser than that of the caller. Progress is reported on request.
+  // A prompt resumes it, in a mode at most as loose as the caller's. Progress is reported on request.
   const gate = new Gate();
   stage.play(scene('once more', [say('Again forty-two.', { gate })]));
   const other = new McpClient(hub.env);
