@@ -61,6 +61,7 @@ export const newShareSchema = z.strictObject({
 export type NewShare = z.infer<typeof newShareSchema>;
 export type NewShareInput = z.input<typeof newShareSchema>;
 
+/** A link to one session, for someone without other access. */
 export const shareSchema = z.object({
   /** The id of its device, to revoke it by. */
   device_id: z.string(),

@@ -126,12 +126,14 @@ export const EVENTS = {
     },
   ),
   session_shared: event(1, 'A person created a link to this session for someone without other access.', {
+    /** The link, as the device that opens it. */
     share_id: z.string(),
     name: z.string(),
     expires_at: momentSchema,
     by: z.string(),
   }),
   share_ended: event(1, 'A link to this session no longer works: it was revoked or has expired.', {
+    /** The link, as the device that opens it. */
     share_id: z.string(),
     name: z.string(),
     reason: z.enum(['revoked', 'expired', 'left']),
