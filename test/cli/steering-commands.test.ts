@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect, vi } from 'vitest';
+import { emptyUsage } from '../../src/core/usage/add-usage.ts';
 import { ReinsError } from '../../src/protocol/errors.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { type ReinsProcess, startReins } from '../reins-process.ts';
@@ -244,7 +245,7 @@ test('send --wait --json, and to a fork', async ({ world }) => {
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toEqual({
     ...{ session_id: NEW_SESSION, message_id, outcome: 'completed', text: 'Done.' },
-    ...{ structured_output: { n: 1 }, cost_usd: 0.25 },
+    ...{ structured_output: { n: 1 }, usage: emptyUsage(), session_cost_usd: 0.25 },
   });
   expect(server.steered[0]).toEqual(['fork', SESSION, { driver: 'stream' }, 'operator']);
 });
