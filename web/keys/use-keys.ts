@@ -115,6 +115,10 @@ function scrollScreen({ target, key }: KeyboardEvent, share: number): boolean {
   const isInMessage = part.matches('[data-composer]') && key.startsWith('Page');
   const isOwn = isWriting(target) ? !isInMessage : part.closest('.scroll, .conversation-list, pre, table');
   const list = visible('.main .conversation-list, .main .scroll')[0];
+  // A conversation has not measured all rows down to its end; its button leads there nevertheless.
+  const toEnd = key === 'End' && !isWriting(target) ? visible('.main .jump')[0] : undefined;
+  toEnd?.click();
+  if (toEnd) return true;
   if (isOwn || !list) return false;
   const to = Math.max(0, Math.min(list.scrollHeight, list.scrollTop + share * list.clientHeight));
   list.scrollTo({ top: to });

@@ -23,6 +23,7 @@ interface TurnGuideProps {
 /** A prompt this close to the top is the current one. */
 const NEAR_TOP = 120;
 const LOOK_EVERY_MS = 200;
+const ALIGN_FRAMES = 15;
 
 export function TurnGuide({ groups, box, list, onMoved, onGo }: TurnGuideProps) {
   const isWide = useIsWide();
@@ -63,13 +64,13 @@ export function TurnGuide({ groups, box, list, onMoved, onGo }: TurnGuideProps) 
   const goTo = ({ id, group }: TurnPlace) => {
     onGo();
     list.current?.scrollToIndex(group, { align: 'start' });
-    // Its row is somewhere in the group, which may be rendered only now.
-    const align = (tries: number) => {
-      const row = rowOf(id);
-      if (row) list.current?.scrollBy(row.getBoundingClientRect().top - topOf());
-      else if (tries > 0) requestAnimationFrame(() => align(tries - 1));
+    // Its row is somewhere in the group, which may be rendered and measured only now.
+    const align = (frames: number) => {
+      const by = (rowOf(id)?.getBoundingClientRect().top ?? topOf()) - topOf();
+      if (Math.abs(by) >= 1) list.current?.scrollBy(by);
+      if (frames > 0) requestAnimationFrame(() => align(frames - 1));
     };
-    requestAnimationFrame(() => align(10));
+    requestAnimationFrame(() => align(ALIGN_FRAMES));
   };
 
   return (
