@@ -112,6 +112,7 @@ pageTest('the animated picture in the README', async ({ stage, hub, device, brow
   await phone.getByRole('button', { name: 'Send', exact: true }).click();
   await terminal.waitForScreen(/Tagged as/);
   await phone.getByText('Tagged as').waitFor();
+  await phone.getByText('idle').first().waitFor();
   await take(3200);
   recording.save(join(FOLDER, 'phone-and-terminal.webp'));
 });
