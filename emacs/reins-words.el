@@ -218,7 +218,8 @@ Paths are relative to CWD."
     (pcase (reins-get answer 'by 'type)
       ("terminal" "in the terminal")
       ("rule" (format "by the rule \"%s\"" name))
-      ("program" (format "by a program (%s)" name))
+      ;; A token has an id; other programs decide outside of the hub.
+      ((and "program" (guard (not (reins-get answer 'by 'id)))) (format "by a program (%s)" name))
       (_ (format "by %s" name)))))
 
 (defun reins-decision (answer)

@@ -32,13 +32,13 @@ describe('reins audit', () => {
       { what: 'withdrawn', input: { command: 'touch d.txt' }, cwd: stage.project },
       {
         what: 'answered',
-        by: { type: 'device', name: 'phone' },
+        by: { type: 'program', name: 'phone' },
         route: 'control',
         applied: 'confirmed',
         decided: { decision: 'deny', message: 'not today' },
       },
       {
-        by: { type: 'device', name: 'operator' },
+        by: { type: 'program', name: 'operator' },
         input: { command: 'touch a.txt' },
         ran_input: { command: 'touch b.txt' },
         tool_use_id: edited.tool_use_id,

@@ -7,7 +7,7 @@ import type { Session } from '../../src/protocol/session.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { Editor } from '../acp/editor.ts';
-import { hasTurn, isIdle } from '../drivers/driven-hub.ts';
+import { isIdle } from '../drivers/driven-hub.ts';
 import { McpClient } from '../mcp/mcp-client.ts';
 import { stageTest } from '../stage-test.ts';
 import { startFleet } from './fleet-stage.ts';
@@ -45,9 +45,7 @@ stageTest('an editor and an MCP client list, prompt and answer on another host',
   );
   expect(await tools.call('list_sessions', { host: 'home' })).toBe('No matching sessions.');
   expect(await tools.call('read_session', { session_id: sessionId })).toContain('CLAUDE: Made it.');
-  expect(await tools.call('send_prompt', { session_id: sessionId, text: 'from the tool' })).toContain(
-    'Forty-two.',
-  );
-  await home.waitFor(sessionId, 'the turn', hasTurn('from the tool', 'completed'));
+  await tools.call('send_prompt', { session_id: sessionId, text: 'from the tool' });
+  expect(await tools.call('wait_for_turn', { session_id: sessionId })).toContain('Forty-two.');
   await tools.end();
 });

@@ -30,7 +30,7 @@ test('the first load is small, and the whole page is not much larger', () => {
   const first = firstLoad();
   expect(first.length).toBeGreaterThan(1);
   expect(size(first)).toBeLessThan(80_000);
-  expect(size(assets)).toBeLessThan(200_000);
+  expect(size(assets)).toBeLessThan(225_000);
   // The emulator is loaded when a terminal is opened.
   expect(first.filter((name) => name.startsWith('terminal-'))).toEqual([]);
   expect(assets.some((name) => name.startsWith('terminal-'))).toBe(true);

@@ -17,7 +17,7 @@ const rounds = repetitions({ short: 3, long: 200 });
 const LIMIT = { timeout: testLimitMs() * Math.ceil(rounds.length / 10) };
 
 /** Both answer the request at the same time: returns the winner, after the loser got an error. */
-async function race(hub: DrivenHub, { id }: Interaction, round: number): Promise<'rule' | 'device'> {
+async function race(hub: DrivenHub, { id }: Interaction, round: number): Promise<'rule' | 'program'> {
   const asPerson = () => hub.call('POST', `/interactions/${id}/answer`, { decision: 'deny' });
   const asRule = () => writePolicy(hub, { name: 'touch', match: { command: 'touch *' }, decide: 'allow' });
   let answered: Promise<Answer>;
@@ -32,8 +32,8 @@ async function race(hub: DrivenHub, { id }: Interaction, round: number): Promise
   const { status, body } = await answered;
   const closed = await waitForInteraction(hub, 'the end', (one) => one.id === id && isAnswered(one));
   const winner = closed.answer?.by.type;
-  if (winner !== 'rule' && winner !== 'device') throw new Error(`answered by ${winner}`);
-  expect(status, JSON.stringify(body)).toBe(winner === 'device' ? 200 : 409);
+  if (winner !== 'rule' && winner !== 'program') throw new Error(`answered by ${winner}`);
+  expect(status, JSON.stringify(body)).toBe(winner === 'program' ? 200 : 409);
   return winner;
 }
 
