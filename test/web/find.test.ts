@@ -81,8 +81,9 @@ pageTest('search leads to the place; decisions are listed', async ({ stage, hub,
   await page.getByText('around the search result').waitFor();
 
   // A prompt is edited and retried in a copy.
+  await page.keyboard.press('Home');
   await page.getByRole('button', { name: 'Edit and retry' }).click();
-  await page.getByLabel('Prompt').fill('make another');
+  await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('make another');
   expect(await look(page, 'retry-prompt')).toEqual([]);
   await page.getByRole('button', { name: 'Retry in a copy' }).click();
   await page.getByText('Another one.').waitFor();
