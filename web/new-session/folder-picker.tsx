@@ -5,7 +5,7 @@ import type { Folder, FolderList } from '../../src/protocol/completion.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { Breakable } from '../parts/breakable.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Sheet } from '../parts/sheet.tsx';
+import { Sheet, SheetEnd } from '../parts/sheet.tsx';
 import { Warning } from '../parts/warning.tsx';
 
 interface FolderPickerProps {
@@ -85,10 +85,7 @@ export function FolderPicker({ start, onChoose, onClose }: FolderPickerProps) {
           </section>
         </>
       )}
-      <div class="row-end">
-        <button type="button" class="button" onClick={onClose}>
-          Cancel
-        </button>
+      <SheetEnd onClose={onClose}>
         <button
           type="button"
           class="button primary"
@@ -97,7 +94,7 @@ export function FolderPicker({ start, onChoose, onClose }: FolderPickerProps) {
         >
           Use this folder
         </button>
-      </div>
+      </SheetEnd>
     </Sheet>
   );
 }

@@ -29,3 +29,20 @@ export function Sheet({ title, onClose, children }: SheetProps) {
     </dialog>
   );
 }
+
+interface SheetEndProps {
+  readonly onClose: () => void;
+  readonly children?: ComponentChildren;
+}
+
+/** The last row of a sheet: a way out and, if there is something to confirm, the button for it. */
+export function SheetEnd({ onClose, children }: SheetEndProps) {
+  return (
+    <div class="row-end">
+      <button type="button" class="button" onClick={onClose}>
+        {children ? 'Cancel' : 'Close'}
+      </button>
+      {children}
+    </div>
+  );
+}

@@ -8,7 +8,7 @@ import type { Interaction } from '../../src/protocol/interactions.ts';
 import type { Policy, Rule } from '../../src/protocol/policy.ts';
 import type { PolicyAnswer, SimulatedAsk } from '../../src/protocol/policy-api.ts';
 import { useHub } from '../hub/page-hub.ts';
-import { Sheet } from '../parts/sheet.tsx';
+import { Sheet, SheetEnd } from '../parts/sheet.tsx';
 import { showDone } from '../parts/strip.tsx';
 import { Warning } from '../parts/warning.tsx';
 import { freeName } from './rule-fields.ts';
@@ -74,11 +74,7 @@ export function RuleFromCard({ interaction, cwd, onAllow, onClose }: RuleFromCar
     return (
       <Sheet title="Always allow like this" onClose={onClose}>
         <p>No pattern describes this request, so no rule can allow it. You can still allow it once.</p>
-        <div class="row-end">
-          <button type="button" class="button" onClick={onClose}>
-            Close
-          </button>
-        </div>
+        <SheetEnd onClose={onClose} />
       </Sheet>
     );
   }
@@ -124,10 +120,7 @@ export function RuleFromCard({ interaction, cwd, onAllow, onClose }: RuleFromCar
           <pre class="code">{JSON.stringify(rule, null, 2)}</pre>
         </details>
       )}
-      <div class="row-end">
-        <button type="button" class="button" onClick={onClose}>
-          Cancel
-        </button>
+      <SheetEnd onClose={onClose}>
         <button
           type="button"
           class="button primary"
@@ -136,7 +129,7 @@ export function RuleFromCard({ interaction, cwd, onAllow, onClose }: RuleFromCar
         >
           Save the rule and allow
         </button>
-      </div>
+      </SheetEnd>
     </Sheet>
   );
 }

@@ -4,7 +4,7 @@ import type { Session } from '../../src/protocol/session.ts';
 import type { SessionPatch } from '../../src/protocol/steering.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
-import { Sheet } from '../parts/sheet.tsx';
+import { Sheet, SheetEnd } from '../parts/sheet.tsx';
 import { Warning } from '../parts/warning.tsx';
 import { changeSession } from './change-session.ts';
 import { SessionMarks } from './session-marks.tsx';
@@ -33,11 +33,7 @@ export function RowMenu({ session: listed, onClose }: RowMenuProps) {
     <Sheet title={session.title || 'Untitled session'} onClose={onClose}>
       {problem && <Warning words={problem} />}
       <SessionMarks key={session.title} session={session} onChange={(patch) => void change(patch)} />
-      <div class="row-end">
-        <button type="button" class="button" onClick={onClose}>
-          Close
-        </button>
-      </div>
+      <SheetEnd onClose={onClose} />
     </Sheet>
   );
 }

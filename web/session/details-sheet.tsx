@@ -10,7 +10,7 @@ import type { SessionView } from '../../src/protocol/session.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { exactTime } from '../parts/relative-time.ts';
-import { Sheet } from '../parts/sheet.tsx';
+import { Sheet, SheetEnd } from '../parts/sheet.tsx';
 import { ChangedFiles } from './changed-files.tsx';
 import { BackgroundTasks, Limits } from './running-beside.tsx';
 import { SessionRules } from './session-rules.tsx';
@@ -114,11 +114,7 @@ export function DetailsSheet({ view, onClose }: DetailsSheetProps) {
       <Part title="Permission rules">
         <SessionRules view={view} />
       </Part>
-      <div class="row-end">
-        <button type="button" class="button" onClick={onClose}>
-          Close
-        </button>
-      </div>
+      <SheetEnd onClose={onClose} />
     </Sheet>
   );
 }

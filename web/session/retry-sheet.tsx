@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter';
 import type { ItemOf } from '../../src/protocol/conversation.ts';
 import { useHub } from '../hub/page-hub.ts';
-import { Sheet } from '../parts/sheet.tsx';
+import { Sheet, SheetEnd } from '../parts/sheet.tsx';
 import { Warning } from '../parts/warning.tsx';
 import { labelOf, trustOf, useBeginning } from './use-beginning.ts';
 
@@ -43,10 +43,7 @@ export function RetrySheet({ sessionId, item, onClose }: RetrySheetProps) {
           onInput={(event) => setText(event.currentTarget.value)}
         />
       </label>
-      <div class="row-end">
-        <button type="button" class="button" onClick={onClose}>
-          Cancel
-        </button>
+      <SheetEnd onClose={onClose}>
         <button
           type="button"
           class="button primary"
@@ -55,7 +52,7 @@ export function RetrySheet({ sessionId, item, onClose }: RetrySheetProps) {
         >
           {labelOf('Retry in a copy', agreed)}
         </button>
-      </div>
+      </SheetEnd>
     </Sheet>
   );
 }

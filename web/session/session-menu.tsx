@@ -12,7 +12,7 @@ import { useHub } from '../hub/page-hub.ts';
 import { SessionNotices } from '../notifications/session-choice.tsx';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { ModelChoice } from '../parts/model-choice.tsx';
-import { Sheet } from '../parts/sheet.tsx';
+import { Sheet, SheetEnd } from '../parts/sheet.tsx';
 import { Warning } from '../parts/warning.tsx';
 import { changeSession } from '../screens/change-session.ts';
 import { SessionMarks } from '../screens/session-marks.tsx';
@@ -109,11 +109,7 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
           />
         )}
       </fieldset>
-      <div class="row-end">
-        <button type="button" class="button" onClick={onClose}>
-          Close
-        </button>
-      </div>
+      <SheetEnd onClose={onClose} />
     </Sheet>
   );
 }
