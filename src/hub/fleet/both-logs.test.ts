@@ -1,16 +1,35 @@
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import type { Draft } from '../../core/draft.ts';
 import type { ReinsEvent } from '../../protocol/events.ts';
+import { AuditReader } from '../../store/audit-reader.ts';
 import { CopyStore } from '../../store/copies.ts';
-import { OTHER, opened, SESSION, storeTest as test, text } from '../../store/store-fixture.ts';
+import { NOON, OTHER, opened, SESSION, storeTest as test, text } from '../../store/store-fixture.ts';
+import { BothAudits } from './both-audits.ts';
 import { BothLogs } from './both-logs.ts';
 
-test('sessions keep their host, even if another host is called as this machine is', ({ store }) => {
+const withdrawn = (id: string): Draft => ({
+  type: 'interaction_closed',
+  source: 'driver',
+  at: NOON,
+  key: `end of ${id}`,
+  interaction_id: id,
+  state: 'withdrawn',
+});
+
+test('sessions, requests and decisions keep their host, even if another host is called as this machine is', ({
+  store,
+}) => {
   const { log, reader, feed, folder, add } = store;
   const copies = new CopyStore(join(folder, 'copies.db'));
   onTestFinished(() => copies.close());
-  add(text('mine'), opened('own request'));
-  log.append([{ sessionId: OTHER, drafts: [text('theirs'), opened('their request')] }]);
+  add(text('mine'), opened('own request'), opened('own end'), withdrawn('own end'));
+  log.append([
+    {
+      sessionId: OTHER,
+      drafts: [text('theirs'), opened('their request'), opened('their end'), withdrawn('their end')],
+    },
+  ]);
   const events = reader
     .events({ after: 0, sessionId: OTHER, limit: 9 })
     .map(({ json }) => JSON.parse(json) as ReinsEvent);
@@ -32,4 +51,13 @@ test('sessions keep their host, even if another host is called as this machine i
     ['their request', 'desk'],
   ]);
   expect(logs.interaction('their request')?.host).toBe('desk');
+
+  const list = () => ({ items: [] });
+  const own = new AuditReader(store.database);
+  const audits = new BothAudits({ own, host: log.host, fleet: { copies, membership, list } as never });
+  const { entries } = audits.page({ order: 'oldest first', limit: 9 });
+  expect(Object.fromEntries(entries.map(({ interaction_id, host }) => [interaction_id, host]))).toEqual({
+    'own end': 'workstation',
+    'their end': 'desk',
+  });
 });
