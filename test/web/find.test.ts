@@ -1,4 +1,5 @@
 /** The search finds conversations, and the audit log lists decisions. */
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { generateHistory } from '../../bench/transcripts/generate-history.ts';
 import { waitUntil } from '../../stage/patience.ts';
@@ -44,19 +45,8 @@ pageTest('search leads to the place; decisions are listed', async ({ stage, hub,
   expect(await page.locator('.hit mark').first().textContent()).toMatch(/walr/i);
   await page.locator('.hit').first().click();
   await page.getByText('around the search result').waitFor();
-  // The place within a long message is scrolled to and marked.
-  const hit = page.locator('.found').getByText('The walrus is near.');
-  await waitUntil('the place', () =>
-    hit.evaluate((one) => {
-      const { y } = one.getBoundingClientRect();
-      return y > 0 && y < innerHeight;
-    }),
-  );
-  expect(
-    await page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map((range) => String(range))),
-  ).toEqual(['walr']);
+  await atPlace(page, 'walr');
   // The rows before and after it.
-  await page.locator('.conversation-list').focus();
   await page.keyboard.press('Home');
   await page.locator('.excerpt').getByText('make it', { exact: true }).waitFor();
   await page.keyboard.press('End');
@@ -81,6 +71,7 @@ pageTest('search leads to the place; decisions are listed', async ({ stage, hub,
   await page.getByText('around the search result').waitFor();
 
   // A prompt is edited and retried in a copy.
+  await atPlace(page, 'walrus');
   await page.keyboard.press('Home');
   await page.getByRole('button', { name: 'Edit and retry' }).click();
   await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('make another');
@@ -89,6 +80,18 @@ pageTest('search leads to the place; decisions are listed', async ({ stage, hub,
   await page.getByText('Another one.').waitFor();
   expect(page.url()).not.toContain(id);
 });
+
+/** Waits until the place within a long message is marked and scrolled to. */
+async function atPlace(page: Page, word: string): Promise<void> {
+  const hit = page.locator('.found').getByText('The walrus is near.');
+  await waitUntil('the place', () =>
+    hit.evaluate((one, word) => {
+      const { y } = one.getBoundingClientRect();
+      const marked = [...(CSS.highlights.get('found') ?? [])].map((range) => String(range));
+      return y > 0 && y < innerHeight && marked.join() === word;
+    }, word),
+  );
+}
 
 pageTest(
   'filters and counts cover all sessions, not only those that were loaded',

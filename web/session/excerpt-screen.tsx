@@ -58,6 +58,8 @@ function ExcerptRows({ excerpt, query }: { readonly excerpt: Excerpt; readonly q
     const index = rows.findIndex(({ id }) => id === found);
     if (index === -1) return;
     list.current?.scrollToIndex(index, { align: 'center' });
+    // The keys scroll it at once.
+    document.querySelector<HTMLElement>('.excerpt .conversation-list')?.focus({ preventScroll: true });
     // The row is rendered by the time of the next frames, and may be longer than the screen.
     const mark = (tries: number) => {
       const row = document.querySelector('.excerpt .found');
