@@ -108,8 +108,8 @@ function writeShell(folder) {
   const names = filesIn(folder).map((file) => file.slice(folder.length));
   const shell = names
     .filter((name) => /^\/(assets|icons)\//.test(name) || name.endsWith('.webmanifest'))
-    // Useless without a connection, and large: loaded on demand.
-    .filter((name) => !name.startsWith('/assets/terminal-'))
+    // The terminal is useless without a connection, and large; a language is kept once it was used.
+    .filter((name) => !/^\/assets\/(terminal|words)-/.test(name))
     .sort();
   const version = createHash('sha256')
     .update(readFileSync(join(folder, 'index.html')))

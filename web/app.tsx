@@ -1,7 +1,9 @@
 /** The whole page: signs in first, then shows the screen for the current address. */
+
 import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useState } from 'preact/hooks';
 import { Route, Router, Switch, useLocation } from 'wouter';
+import { t } from '../src/core/translate.ts';
 import { forgetOtherCards } from './cards/use-card-state.ts';
 import { admit, type Entry, enter } from './hub/entry.ts';
 import { HubProvider, type PageHub } from './hub/page-hub.ts';
@@ -63,7 +65,7 @@ export function App({ entering }: { readonly entering: Promise<Entry> | undefine
     if (entering) void entering.then(admit).then(setEntry);
     else setEntry({ state: 'stranger' });
   }, []);
-  if (!entry) return <p class="empty">Connecting to the hub…</p>;
+  if (!entry) return <p class="empty">{t('Connecting to the hub…')}</p>;
   if (entry.state !== 'in') return <DoorScreen entry={entry} onAgain={again} />;
   const { session_id } = entry.hub.me;
   return (
@@ -119,7 +121,7 @@ function Frame({ hub, onRefused }: { readonly hub: PageHub; readonly onRefused: 
               {hub.maySteer() ? (
                 <NewSessionScreen />
               ) : (
-                <p class="empty">This device cannot start sessions. It needs the operator role.</p>
+                <p class="empty">{t('This device cannot start sessions. It needs the operator role.')}</p>
               )}
             </Route>
             <Route path="/search">

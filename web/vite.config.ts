@@ -1,5 +1,22 @@
 /** How the page is built: into dist/web, with hashed names, React's API served by Preact, no script outside of files. */
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+/** The page waits for its language; its files are on their way meanwhile. */
+const preloadPage: Plugin = {
+  name: 'preload-page',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle = {} }) {
+      const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
+      const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/page.tsx'));
+      const files = page ? [page.fileName, ...page.imports] : [];
+      return files.map((file) => ({
+        tag: 'link',
+        attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+      }));
+    },
+  },
+};
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -12,6 +29,7 @@ export default defineConfig({
       '@xterm/headless': '@xterm/headless/lib-headless/xterm-headless.mjs',
     },
   },
+  plugins: [preloadPage],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: '../dist/web',
@@ -22,6 +40,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      output: {
+        chunkFileNames: ({ facadeModuleId }) =>
+          `assets/${facadeModuleId?.includes('/words/') ? 'words-' : ''}[name]-[hash].js`,
+      },
       // "use client" means nothing to a page that is all client.
       checks: { moduleLevelDirective: false },
       // Only style sheets are imported for their effect: a module whose exports are unused is left out of a chunk.

@@ -1,7 +1,9 @@
 /** A form to fill in for an MCP server, or a URL to visit. */
+
 import { useState } from 'preact/hooks';
 import { formProblems } from '../../src/core/check-form.ts';
 import { interactionDefinition } from '../../src/core/interactions/interaction-definitions.ts';
+import { t } from '../../src/core/translate.ts';
 import { exactText } from '../../src/core/wording/exact-text.ts';
 import { formFieldsOf } from '../../src/core/wording/form-fields.ts';
 import { CardActions } from './card-actions.tsx';
@@ -34,7 +36,7 @@ export function FormCard({ card, onAnswer }: CardProps) {
 
   return (
     <form onSubmit={submit} noValidate class="card-form">
-      <h3>{exactText(String(message ?? 'An MCP server needs your input'))}</h3>
+      <h3>{exactText(String(message ?? t('An MCP server needs your input')))}</h3>
       {from && <p class="muted small">{from}</p>}
       {typeof url === 'string' && (
         <a class="code outside" href={safeAddress(url)} target="_blank" rel="noopener noreferrer">
@@ -53,11 +55,11 @@ export function FormCard({ card, onAnswer }: CardProps) {
       ))}
       {may.answer && (
         <CardActions
-          extras={[{ label: 'Cancel', onClick: () => onAnswer({ action: 'cancel' }) }]}
+          extras={[{ label: t('Cancel'), onClick: () => onAnswer({ action: 'cancel' }) }]}
           decide={[
-            { label: 'Decline', keyName: 'd', onClick: () => onAnswer({ action: 'decline' }) },
+            { label: t('Decline'), keyName: 'd', onClick: () => onAnswer({ action: 'decline' }) },
             {
-              label: phase === 'sending' ? 'Sending…' : url === undefined ? 'Send' : 'Done',
+              label: phase === 'sending' ? t('Sending…') : url === undefined ? t('Send') : t('Done'),
               keyName: 'a',
               look: 'primary',
             },

@@ -1,10 +1,12 @@
 /** One request: its session, what Claude wants in full, and the possible answers. */
+
 import type { ComponentType } from 'preact';
 import { lazy, memo, Suspense } from 'preact/compat';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link } from 'wouter';
 import type { InteractionFormName } from '../../src/core/interactions/interaction-definition.ts';
 import { interactionDefinition } from '../../src/core/interactions/interaction-definitions.ts';
+import { t } from '../../src/core/translate.ts';
 import { interactionText } from '../../src/core/wording/interaction-text.ts';
 import { projectName } from '../../src/core/wording/shown-path.ts';
 import type { AnswerBody } from '../../src/sdk/answer-calls.ts';
@@ -95,7 +97,7 @@ export const InteractionCard = memo(function InteractionCard({
           aria-expanded={!isHidden}
           onClick={() => setHidden(!isHidden)}
         >
-          <span class="cut">{isHidden ? interactionText(interaction, cwd).line : 'Waiting for you'}</span>
+          <span class="cut">{isHidden ? interactionText(interaction, cwd).line : t('Waiting for you')}</span>
           <Icon name={isHidden ? 'forward' : 'down'} />
         </button>
       )}
@@ -119,7 +121,7 @@ export const InteractionCard = memo(function InteractionCard({
             <p class="notice blue" role="status">
               <span>{note}</span>
               <button type="button" class="text-button" onClick={() => inbox.withdraw(interaction.id)}>
-                Cancel sending
+                {t('Cancel sending')}
               </button>
             </p>
           )}
@@ -130,11 +132,13 @@ export const InteractionCard = memo(function InteractionCard({
           )}
           {interaction.routes.length === 0 && (
             <p class="notice blue">
-              <Icon name="info" /> Answer this in the session’s terminal
+              <Icon name="info" /> {t('Answer this in the session’s terminal')}
             </p>
           )}
           {!hub.mayAnswer && (
-            <p class="muted small">This device can only view. To answer, it needs the approver role.</p>
+            <p class="muted small">
+              {t('This device can only view. To answer, it needs the approver role.')}
+            </p>
           )}
         </>
       )}

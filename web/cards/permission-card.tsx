@@ -1,7 +1,9 @@
 /** A permission request: the tool call in full, editable, with Claude's suggestions and a reason to deny. */
+
 import { lazy, Suspense } from 'preact/compat';
 import { useState } from 'preact/hooks';
 import { editableInput, withEdit } from '../../src/core/interactions/editable-input.ts';
+import { t } from '../../src/core/translate.ts';
 import { dangersOf } from '../../src/core/wording/dangers.ts';
 import { shortHome } from '../../src/core/wording/shown-path.ts';
 import { readSuggestion, type Suggestion } from '../../src/core/wording/suggestion-text.ts';
@@ -60,7 +62,7 @@ export function PermissionCard({ card, cwd, onAnswer }: CardProps) {
   const isPlain = dangers.length === 0 && !interaction.flags?.length && !interaction.without_hook;
   const mayRule = isPlain && hub.maySteer() && !hub.sessions.get(interaction.session_id)?.host_state;
   const sent = answer && 'decision' in answer ? answer.decision : undefined;
-  const denyLabel = sent === 'deny' ? 'Denying…' : 'Deny';
+  const denyLabel = sent === 'deny' ? t('Denying…') : t('Deny');
 
   return (
     <>
@@ -90,7 +92,7 @@ export function PermissionCard({ card, cwd, onAnswer }: CardProps) {
         <ToolInput name={tool_name} input={input} cwd={cwd} />
       )}
       <p class="muted small">
-        {interaction.agent_id !== undefined && 'requested by a subagent, '}in{' '}
+        {interaction.agent_id !== undefined && t('requested by a subagent, ')}in{' '}
         <code>
           <Breakable text={shortHome(cwd)} />
         </code>
@@ -99,7 +101,7 @@ export function PermissionCard({ card, cwd, onAnswer }: CardProps) {
       {mode === 'deny' && (
         <div class="deny-words">
           <TextArea
-            label="What should Claude do instead?"
+            label={t('What should Claude do instead?')}
             rows={2}
             value={words}
             onChange={setWords}
@@ -111,7 +113,7 @@ export function PermissionCard({ card, cwd, onAnswer }: CardProps) {
               checked={isEnd}
               onChange={(event) => setEnd(event.currentTarget.checked)}
             />
-            <span>Also stop the turn</span>
+            <span>{t('Also stop the turn')}</span>
           </label>
         </div>
       )}
@@ -128,24 +130,24 @@ export function PermissionCard({ card, cwd, onAnswer }: CardProps) {
             mode === 'deny'
               ? undefined
               : [
-                  mode === 'edit' && { label: 'Back', onClick: () => setMode('look') },
+                  mode === 'edit' && { label: t('Back'), onClick: () => setMode('look') },
                   mode === 'look' &&
                     may.change && { label: editable.action, keyName: 'e', onClick: () => setMode('edit') },
-                  mode === 'look' && { label: 'Deny with a reason', onClick: () => setMode('deny') },
+                  mode === 'look' && { label: t('Deny with a reason'), onClick: () => setMode('deny') },
                   mode === 'look' &&
-                    mayRule && { label: 'Always allow like this', onClick: () => setRuling(true) },
+                    mayRule && { label: t('Always allow like this'), onClick: () => setRuling(true) },
                 ]
           }
           decide={
             mode === 'deny'
               ? [
-                  { label: 'Back', onClick: () => setMode('look') },
+                  { label: t('Back'), onClick: () => setMode('look') },
                   { label: denyLabel, keyName: 'd', look: 'primary', onClick: deny },
                 ]
               : [
                   { label: denyLabel, keyName: 'd', onClick: deny },
                   {
-                    label: sent === 'allow' ? 'Allowing…' : isChanged ? 'Allow with edits' : 'Allow',
+                    label: sent === 'allow' ? t('Allowing…') : isChanged ? t('Allow with edits') : t('Allow'),
                     keyName: dangers.length > 0 ? 'a-careful' : 'a',
                     look: dangers.length > 0 ? 'danger' : 'primary',
                     isDisabled: 'problem' in change,

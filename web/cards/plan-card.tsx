@@ -1,5 +1,7 @@
 /** A plan to read, approve with a mode, edit, or reject with comments on its lines. */
+
 import { type LineComment, planFeedback, withFeedback } from '../../src/core/interactions/plan-feedback.ts';
+import { t } from '../../src/core/translate.ts';
 import { exactText } from '../../src/core/wording/exact-text.ts';
 import { modeText } from '../../src/core/wording/suggestion-text.ts';
 import type { PlanAnswer } from '../../src/protocol/answers.ts';
@@ -32,10 +34,10 @@ export function PlanCard({ card, onAnswer }: CardProps) {
   // An approval carries no text except the plan.
   const approved = may.change ? withFeedback(isEdited ? edited : plan, feedback) : plan;
   const approveLabel = isEdited
-    ? 'Approve with edits'
+    ? t('Approve with edits')
     : approved !== plan
-      ? 'Approve with comments'
-      : 'Approve';
+      ? t('Approve with comments')
+      : t('Approve');
   const reject = () => onAnswer({ decision: 'reject', ...(feedback && { feedback }) });
   const approve = () =>
     onAnswer({
@@ -46,12 +48,12 @@ export function PlanCard({ card, onAnswer }: CardProps) {
 
   return (
     <>
-      <h3>Claude has a plan</h3>
+      <h3>{t('Claude has a plan')}</h3>
       {mode === 'edit' ? (
         <textarea
           ref={editor}
           class="field mono"
-          aria-label="Plan"
+          aria-label={t('Plan')}
           rows={16}
           value={edited}
           onInput={(event) => setEdited(event.currentTarget.value)}
@@ -61,33 +63,39 @@ export function PlanCard({ card, onAnswer }: CardProps) {
       ) : (
         <div class="plan">
           {plan === '' ? (
-            <p class="muted">This plan has no text. Read Claude’s proposal in the conversation.</p>
+            <p class="muted">{t('This plan has no text. Read Claude’s proposal in the conversation.')}</p>
           ) : (
             <Markdown text={exactText(plan)} />
           )}
         </div>
       )}
       {may.answer && mode === 'comment' && (
-        <TextArea label="Overall feedback" rows={2} value={general} onChange={setGeneral} field={overall} />
+        <TextArea
+          label={t('Overall feedback')}
+          rows={2}
+          value={general}
+          onChange={setGeneral}
+          field={overall}
+        />
       )}
       {may.answer && feedback !== '' && mode !== 'comment' && (
         <p class="notice blue">
           <span>
             {may.change
-              ? 'Your comments are sent with either answer.'
-              : 'Your comments are sent if you reject the plan. An approval does not carry them.'}
+              ? t('Your comments are sent with either answer.')
+              : t('Your comments are sent if you reject the plan. An approval does not carry them.')}
           </span>
         </p>
       )}
       {may.answer && may.change && mode !== 'comment' && (
         <label>
-          <span class="label">Mode after approval</span>
+          <span class="label">{t('Mode after approval')}</span>
           <select
             class="field"
             value={next ?? ''}
             onChange={(event) => setNext((event.currentTarget.value || undefined) as PlanAnswer['mode'])}
           >
-            <option value="">Previous mode</option>
+            <option value="">{t('Previous mode')}</option>
             {PLAN_MODES.map((one) => (
               <option key={one} value={one}>
                 {modeText(one)}
@@ -99,16 +107,16 @@ export function PlanCard({ card, onAnswer }: CardProps) {
       {may.answer && (
         <CardActions
           extras={[
-            mode === 'edit' && { label: 'Back to the plan', onClick: () => setMode('read') },
+            mode === 'edit' && { label: t('Back to the plan'), onClick: () => setMode('read') },
             mode === 'read' && may.change && { label: 'Edit', keyName: 'e', onClick: () => setMode('edit') },
-            mode === 'read' && { label: 'Comment', onClick: () => setMode('comment') },
+            mode === 'read' && { label: t('Comment'), onClick: () => setMode('comment') },
           ]}
           decide={
             mode === 'comment'
               ? [
-                  { label: 'Back', onClick: () => setMode('read') },
+                  { label: t('Back'), onClick: () => setMode('read') },
                   {
-                    label: sent === 'reject' ? 'Sending…' : 'Send feedback',
+                    label: sent === 'reject' ? t('Sending…') : t('Send feedback'),
                     keyName: 'd',
                     look: 'primary',
                     isDisabled: feedback === '',
@@ -116,9 +124,9 @@ export function PlanCard({ card, onAnswer }: CardProps) {
                   },
                 ]
               : [
-                  { label: sent === 'reject' ? 'Rejecting…' : 'Reject', keyName: 'd', onClick: reject },
+                  { label: sent === 'reject' ? t('Rejecting…') : t('Reject'), keyName: 'd', onClick: reject },
                   {
-                    label: sent === 'approve' ? 'Approving…' : approveLabel,
+                    label: sent === 'approve' ? t('Approving…') : approveLabel,
                     keyName: 'a',
                     look: 'primary',
                     onClick: approve,

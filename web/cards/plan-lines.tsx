@@ -1,6 +1,8 @@
 /** The plan line by line: a tap on a line opens a comment field below it. */
+
 import { useState } from 'preact/hooks';
 import type { LineComment } from '../../src/core/interactions/plan-feedback.ts';
+import { t } from '../../src/core/translate.ts';
 import { useFocusWhenShown } from '../parts/use-focus-when-shown.ts';
 
 interface PlanLinesProps {
@@ -34,7 +36,7 @@ export function PlanLines({ plan, comments, onChange }: PlanLinesProps) {
                 ref={open === line ? field : null}
                 class="field"
                 aria-label={`Comment on: ${text}`}
-                placeholder="Comment"
+                placeholder={t('Comment')}
                 value={commentOn(line)}
                 onInput={(event) => comment(line, event.currentTarget.value)}
               />

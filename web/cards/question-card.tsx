@@ -1,4 +1,5 @@
 /** Claude's questions, one step each: options, a custom answer, a note, or a reply instead. */
+
 import { useState } from 'preact/hooks';
 import {
   choose,
@@ -9,6 +10,7 @@ import {
   toAnswer,
 } from '../../src/core/interactions/question-draft.ts';
 import { type Question, questionsOf } from '../../src/core/questions.ts';
+import { t } from '../../src/core/translate.ts';
 import { exactText } from '../../src/core/wording/exact-text.ts';
 import { useFocusWhenShown } from '../parts/use-focus-when-shown.ts';
 import { CardActions } from './card-actions.tsx';
@@ -42,7 +44,7 @@ export function QuestionCard({ card, onAnswer }: CardProps) {
       <>
         <h3>{exactText(question?.question ?? '')}</h3>
         <TextArea
-          label="Your reply instead of answers"
+          label={t('Your reply instead of answers')}
           rows={3}
           value={reply}
           onChange={setReply}
@@ -50,9 +52,9 @@ export function QuestionCard({ card, onAnswer }: CardProps) {
         />
         <CardActions
           decide={[
-            { label: 'Back', onClick: () => setReply(undefined) },
+            { label: t('Back'), onClick: () => setReply(undefined) },
             {
-              label: 'Send reply',
+              label: t('Send reply'),
               look: 'primary',
               isDisabled: reply.trim() === '',
               onClick: () => onAnswer({ reply: reply.trim() }),
@@ -67,17 +69,17 @@ export function QuestionCard({ card, onAnswer }: CardProps) {
     return (
       <>
         <h3>{exactText(question?.question ?? '')}</h3>
-        <p>Claude continues without your answer. You cannot answer later.</p>
+        <p>{t('Claude continues without your answer. You cannot answer later.')}</p>
         <CardActions
           decide={[
-            { label: 'Back', onClick: () => setSkipping(false) },
+            { label: t('Back'), onClick: () => setSkipping(false) },
             {
               label:
                 phase === 'sending'
-                  ? 'Sending…'
+                  ? t('Sending…')
                   : questions.length > 1
-                    ? 'Skip all questions'
-                    : 'Skip the question',
+                    ? t('Skip all questions')
+                    : t('Skip the question'),
               look: 'danger',
               onClick: () => onAnswer({ answers: {} }),
             },
@@ -87,7 +89,7 @@ export function QuestionCard({ card, onAnswer }: CardProps) {
     );
   }
 
-  if (!question) return <p>This page cannot show Claude’s question. Answer it in the terminal.</p>;
+  if (!question) return <p>{t('This page cannot show Claude’s question. Answer it in the terminal.')}</p>;
   return (
     <>
       <p class="small muted">
@@ -109,14 +111,14 @@ export function QuestionCard({ card, onAnswer }: CardProps) {
       {may.answer && (
         <CardActions
           extras={[
-            !hasNote && { label: 'Add a note', onClick: () => setNoted([...noted, step]) },
-            { label: 'Reply instead', onClick: () => setReply('') },
-            { label: 'Skip', onClick: () => setSkipping(true) },
+            !hasNote && { label: t('Add a note'), onClick: () => setNoted([...noted, step]) },
+            { label: t('Reply instead'), onClick: () => setReply('') },
+            { label: t('Skip'), onClick: () => setSkipping(true) },
           ]}
           decide={[
-            step > 0 && { label: 'Back', onClick: () => setStep(step - 1) },
+            step > 0 && { label: t('Back'), onClick: () => setStep(step - 1) },
             {
-              label: phase === 'sending' ? 'Sending…' : isLast ? 'Send answer' : 'Next',
+              label: phase === 'sending' ? t('Sending…') : isLast ? t('Send answer') : t('Next'),
               keyName: 'a',
               look: 'primary',
               isDisabled: !isAnswered(draft),
@@ -173,7 +175,7 @@ function Options({ step, name, question, draft, isDisabled, hasNote, onChange }:
           checked={draft.hasOther}
           onChange={(event) => onChange(chooseOther(draft, multiSelect, event.currentTarget.checked))}
         />
-        <span class="option-label">Other</span>
+        <span class="option-label">{t('Other')}</span>
         <span class="option-key mono" aria-hidden="true">
           {options.length + 1}
         </span>
@@ -183,7 +185,7 @@ function Options({ step, name, question, draft, isDisabled, hasNote, onChange }:
           ref={other}
           class="field"
           dir="auto"
-          aria-label="Your own answer"
+          aria-label={t('Your own answer')}
           value={draft.other}
           onInput={(event) => onChange({ ...draft, other: event.currentTarget.value })}
         />
@@ -193,8 +195,8 @@ function Options({ step, name, question, draft, isDisabled, hasNote, onChange }:
           ref={note}
           class="field"
           dir="auto"
-          aria-label="Note for Claude"
-          placeholder="Note for Claude"
+          aria-label={t('Note for Claude')}
+          placeholder={t('Note for Claude')}
           value={draft.note}
           onInput={(event) => onChange({ ...draft, note: event.currentTarget.value })}
         />

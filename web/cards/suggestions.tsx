@@ -1,5 +1,7 @@
 /** Claude's suggested permission changes: each can be accepted, edited, and applied in another scope. */
+
 import { useState } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 import {
   DESTINATIONS,
   editableText,
@@ -60,7 +62,7 @@ export function Suggestions({ suggestions, mayChange, onChange }: SuggestionsPro
                 aria-label={`Edit: ${suggestionText(suggestion)}`}
                 onClick={() => change(index, { isOpen: !isOpen })}
               >
-                Edit
+                {t('Edit')}
               </button>
             )}
           </div>
@@ -69,7 +71,7 @@ export function Suggestions({ suggestions, mayChange, onChange }: SuggestionsPro
               {editableText(suggestion) !== undefined && (
                 <input
                   class="field mono"
-                  aria-label="What to allow"
+                  aria-label={t('What to allow')}
                   value={editableText(suggestion)}
                   onInput={(event) =>
                     change(index, {
@@ -81,7 +83,7 @@ export function Suggestions({ suggestions, mayChange, onChange }: SuggestionsPro
               )}
               <select
                 class="field"
-                aria-label="Where it applies"
+                aria-label={t('Where it applies')}
                 value={suggestion.destination}
                 onChange={(event) =>
                   change(index, {

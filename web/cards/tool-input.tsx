@@ -1,6 +1,7 @@
 /** The full input of a tool call: long parts are folded, nothing is cut. */
 
 import { addedLines, editLines } from '../../src/core/conversation/diff-lines.ts';
+import { t } from '../../src/core/translate.ts';
 import { exactTexts } from '../../src/core/wording/exact-text.ts';
 import { shownPath } from '../../src/core/wording/shown-path.ts';
 import { Diff } from '../diff/diff.tsx';
@@ -25,9 +26,9 @@ export function ToolInput({ name, input: given, cwd }: ToolInputProps) {
     case 'Bash':
       return (
         <>
-          <Code text={text('command')} language="bash" what="the command" />
+          <Code text={text('command')} language="bash" what={t('the command')} />
           {text('description') && <p class="small">{text('description')}</p>}
-          {input['run_in_background'] === true && <p class="small muted">Runs in the background</p>}
+          {input['run_in_background'] === true && <p class="small muted">{t('Runs in the background')}</p>}
         </>
       );
     case 'Edit':
@@ -35,7 +36,7 @@ export function ToolInput({ name, input: given, cwd }: ToolInputProps) {
         <>
           {path('file_path')}
           <Diff lines={editLines(text('old_string'), text('new_string'))} />
-          {input['replace_all'] === true && <p class="small muted">Replaces every occurrence</p>}
+          {input['replace_all'] === true && <p class="small muted">{t('Replaces every occurrence')}</p>}
         </>
       );
     case 'MultiEdit': {
@@ -64,7 +65,7 @@ export function ToolInput({ name, input: given, cwd }: ToolInputProps) {
         <>
           {path('notebook_path')}
           <p class="small muted">
-            cell {text('cell_id') || 'at the end'} · {text('cell_type') || 'code'}
+            cell {text('cell_id') || t('at the end')} · {text('cell_type') || 'code'}
           </p>
           {text('new_source') && <Diff lines={addedLines(text('new_source'))} />}
         </>
@@ -90,7 +91,7 @@ export function ToolInput({ name, input: given, cwd }: ToolInputProps) {
 /** The input of any other tool: names and values, text as it is, everything else as JSON. */
 function Fields({ value }: { readonly value: Readonly<Record<string, unknown>> }) {
   const entries = Object.entries(value);
-  if (entries.length === 0) return <p class="small muted">No input</p>;
+  if (entries.length === 0) return <p class="small muted">{t('No input')}</p>;
   return (
     <dl class="fields">
       {entries.map(([name, one]) => (

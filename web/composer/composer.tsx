@@ -1,5 +1,7 @@
 /** The message field of a session: queue, steer, or interrupt and send. Drafts are kept until they are sent. */
+
 import { useState } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 import { whenBack } from '../../src/core/wording/host-words.ts';
 import type { MessageWhen } from '../../src/protocol/messages.ts';
 import type { Capability, SessionView } from '../../src/protocol/session.ts';
@@ -17,9 +19,9 @@ import { Standstill } from './standstill.tsx';
 import { usePictures } from './use-pictures.ts';
 
 const WHEN_TEXT: Readonly<Record<MessageWhen, string>> = {
-  queue: 'Queue',
-  steer: 'Steer now',
-  now: 'Interrupt and send',
+  queue: t('Queue'),
+  steer: t('Steer now'),
+  now: t('Interrupt and send'),
 };
 
 interface ComposerProps {
@@ -71,7 +73,7 @@ export function Composer({ view, onSent }: ComposerProps) {
       <QueueView view={view} onCancelled={restore} />
       <PictureList pictures={chosen} />
       {isBusy && text.trim() !== '' && can('steer') && (
-        <div class="when" role="radiogroup" aria-label="Delivery">
+        <div class="when" role="radiogroup" aria-label={t('Delivery')}>
           {(['queue', 'steer', ...(can('interrupt') ? ['now' as const] : [])] as MessageWhen[]).map((one) => (
             <label key={one} class="chip">
               <input type="radio" name="when" checked={when === one} onChange={() => setWhen(one)} />
@@ -82,7 +84,7 @@ export function Composer({ view, onSent }: ComposerProps) {
       )}
       {isOffline && <p class="small muted">{whenBack(view.host)}</p>}
       {!can('prompt') && (
-        <p class="small muted">Relayed: Claude sees that this was not typed in its terminal</p>
+        <p class="small muted">{t('Relayed: Claude sees that this was not typed in its terminal')}</p>
       )}
       <form
         class="compose-row"
@@ -97,21 +99,26 @@ export function Composer({ view, onSent }: ComposerProps) {
           sessionId={id}
           text={text}
           placeholder={
-            isOffline ? `Message Claude on ${view.host}` : isBusy ? 'Queue a prompt' : 'Message Claude'
+            isOffline ? `Message Claude on ${view.host}` : isBusy ? t('Queue a prompt') : t('Message Claude')
           }
           onText={setText}
           onSend={submit}
           onPictures={can('images') ? (files) => void attach(files) : undefined}
         />
         {isBusy && can('interrupt') && text.trim() === '' ? (
-          <button type="button" class="icon-button round" aria-label="Interrupt Claude" onClick={interrupt}>
+          <button
+            type="button"
+            class="icon-button round"
+            aria-label={t('Interrupt Claude')}
+            onClick={interrupt}
+          >
             <Icon name="stop" />
           </button>
         ) : (
           <button
             type="submit"
             class="icon-button round send"
-            aria-label="Send"
+            aria-label={t('Send')}
             disabled={text.trim() === '' && pictures.length === 0}
           >
             <Icon name="send" />

@@ -1,5 +1,7 @@
 /** Dictation with the browser's own speech recognition. Shows nothing in browsers that have none. */
+
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 import { Icon } from '../parts/icon.tsx';
 
 /** The part of the Web Speech API that is used here. */
@@ -25,10 +27,10 @@ const Recognition = (['SpeechRecognition', 'webkitSpeechRecognition'] as const)
   .find(Boolean);
 
 const PROBLEMS: Readonly<Record<string, string>> = {
-  'not-allowed': 'The browser does not let this page use the microphone. Allow it in the site settings.',
-  'service-not-allowed': 'The browser does not let this page use speech recognition.',
-  'audio-capture': 'No microphone was found.',
-  network: 'The speech recognition of the browser cannot be reached.',
+  'not-allowed': t('The browser does not let this page use the microphone. Allow it in the site settings.'),
+  'service-not-allowed': t('The browser does not let this page use speech recognition.'),
+  'audio-capture': t('No microphone was found.'),
+  network: t('The speech recognition of the browser cannot be reached.'),
 };
 
 interface DictateButtonProps {
@@ -70,8 +72,8 @@ export function DictateButton({ onWords, onProblem }: DictateButtonProps) {
     <button
       type="button"
       class="icon-button"
-      aria-label="Dictate"
-      title="Dictate"
+      aria-label={t('Dictate')}
+      title={t('Dictate')}
       aria-pressed={isOn}
       onClick={() => (isOn ? running.current?.stop() : start(Recognition))}
     >

@@ -1,6 +1,8 @@
 /** The message text area: grows with its text, completes words, and sends on Enter on a desktop. */
+
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { matchingCommands, matchingFiles, type Suggested } from '../../src/core/prompt-completions.ts';
+import { t } from '../../src/core/translate.ts';
 import { completeWord, type TypedWord, typedWord } from '../../src/core/typed-word.ts';
 import type { SlashCommand } from '../../src/protocol/completion.ts';
 import { useHub } from '../hub/page-hub.ts';
@@ -86,7 +88,7 @@ export function MessageField({
   return (
     <div class="message-field">
       {isOpen && (
-        <div class="suggested" role="listbox" id={listId} aria-label="Suggestions">
+        <div class="suggested" role="listbox" id={listId} aria-label={t('Suggestions')}>
           {suggestions.map(({ value, words, about }, index) => (
             <button
               key={value}
@@ -111,7 +113,7 @@ export function MessageField({
         rows={1}
         data-composer
         placeholder={placeholder}
-        aria-label="Message"
+        aria-label={t('Message')}
         aria-autocomplete="list"
         {...(isOpen && { 'aria-controls': listId, 'aria-activedescendant': `${listId}-${chosenAt}` })}
         value={text}

@@ -1,5 +1,7 @@
 /** The pictures attached to a message, and the button that adds one. */
+
 import type { ComponentChildren } from 'preact';
+import { t } from '../../src/core/translate.ts';
 import { Icon } from '../parts/icon.tsx';
 import type { Pictures } from './use-pictures.ts';
 
@@ -33,7 +35,7 @@ interface AddPictureProps {
 
 export function AddPicture({ pictures, class: look, children }: AddPictureProps) {
   return (
-    <label class={`${look} add-picture`} title="Add an image">
+    <label class={`${look} add-picture`} title={t('Add an image')}>
       <Icon name="image" />
       {children}
       <input
@@ -41,7 +43,7 @@ export function AddPicture({ pictures, class: look, children }: AddPictureProps)
         type="file"
         accept="image/*"
         multiple
-        aria-label="Add an image"
+        aria-label={t('Add an image')}
         onChange={(event) => {
           void pictures.attach([...(event.currentTarget.files ?? [])]);
           // Allows choosing the same file again.

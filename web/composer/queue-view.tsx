@@ -1,5 +1,7 @@
 /** Messages that have not reached Claude yet: their state, and how to edit or cancel them. */
+
 import { useState } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 import { messageText, queuedMessages, waitedForHost } from '../../src/core/wording/message-text.ts';
 import type { Message, MessagePatch, MessageWhen } from '../../src/protocol/messages.ts';
 import type { Capability, SessionView } from '../../src/protocol/session.ts';
@@ -30,7 +32,7 @@ export function QueueView({ view, onCancelled }: QueueViewProps) {
     if (outbox.withdraw(outgoing.message_id)) onCancelled(outgoing);
   };
   return (
-    <ul class="queue" aria-label="Queued prompts">
+    <ul class="queue" aria-label={t('Queued prompts')}>
       {messages.map((message, index) => (
         <QueuedMessage
           key={message.message_id}
@@ -50,7 +52,7 @@ export function QueueView({ view, onCancelled }: QueueViewProps) {
 /** A message that certainly has not reached the hub. */
 function WaitingMessage({ waiting, onCancel }: { readonly waiting: Waiting; readonly onCancel: () => void }) {
   const { outgoing, state, note } = waiting;
-  const words = state === 'unsent' ? 'waiting for the hub' : note;
+  const words = state === 'unsent' ? t('waiting for the hub') : note;
   return (
     <li>
       <span class="queue-words">
@@ -72,8 +74,8 @@ interface Sooner {
 
 /** Ways to send a queued message immediately. */
 const SOONER: readonly Sooner[] = [
-  { when: 'steer', words: 'Steer now', needs: ['steer'] },
-  { when: 'now', words: 'Interrupt and send', needs: ['steer', 'interrupt'] },
+  { when: 'steer', words: t('Steer now'), needs: ['steer'] },
+  { when: 'now', words: t('Interrupt and send'), needs: ['steer', 'interrupt'] },
 ];
 
 interface QueuedMessageProps {
@@ -100,14 +102,14 @@ function QueuedMessage({ message, sessionId, sooner, earlier }: QueuedMessagePro
       <li class="queue-edit">
         <textarea
           class="field"
-          aria-label="Queued prompt"
+          aria-label={t('Queued prompt')}
           rows={2}
           value={edited}
           onInput={(event) => setEdited(event.currentTarget.value)}
         />
         <div class="row-end">
           <button type="button" class="button small" onClick={() => setEdited(undefined)}>
-            Back
+            {t('Back')}
           </button>
           {sooner.map(({ when, words }) => (
             <button
@@ -126,7 +128,7 @@ function QueuedMessage({ message, sessionId, sooner, earlier }: QueuedMessagePro
             disabled={edited.trim() === ''}
             onClick={() => save()}
           >
-            Save
+            {t('Save')}
           </button>
         </div>
       </li>
@@ -150,7 +152,7 @@ function QueuedMessage({ message, sessionId, sooner, earlier }: QueuedMessagePro
                 type="button"
                 class="icon-button"
                 aria-label={`Move up: ${text}`}
-                title="Move up"
+                title={t('Move up')}
                 onClick={() =>
                   run(client.changeMessage(sessionId, message_id, { before: earlier.message_id }))
                 }

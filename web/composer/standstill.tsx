@@ -1,6 +1,8 @@
 /** Shown if a session accepts no messages: why, and the action that changes it. */
+
 import { useLocation } from 'wouter';
 import { splitAddress } from '../../src/core/session-address.ts';
+import { t } from '../../src/core/translate.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { Warning } from '../parts/warning.tsx';
@@ -16,14 +18,14 @@ export function Standstill({ view }: { readonly view: SessionView }) {
   if (continued_as || conflict) return null;
   const offer = capabilities.includes('resume')
     ? {
-        words: 'This session has ended.',
-        label: 'Resume',
+        words: t('This session has ended.'),
+        label: t('Resume'),
         call: () => hub.client.resume(id, trustOf(agreed)),
       }
     : capabilities.includes('takeover')
       ? {
-          words: 'This session runs in its own terminal.',
-          label: agreed.force ? 'Take over anyway' : 'Take over',
+          words: t('This session runs in its own terminal.'),
+          label: agreed.force ? t('Take over anyway') : t('Take over'),
           call: () => hub.client.takeover(id, agreed),
         }
       : undefined;
@@ -34,8 +36,8 @@ export function Standstill({ view }: { readonly view: SessionView }) {
         <p class="muted small">
           {offer?.words ??
             (status === 'ended'
-              ? 'This session has ended and cannot be resumed.'
-              : 'This session does not accept prompts.')}
+              ? t('This session has ended and cannot be resumed.')
+              : t('This session does not accept prompts.'))}
         </p>
         {offer && (
           <button type="button" class="button" disabled={isBusy} onClick={() => act(offer.call)}>

@@ -1,5 +1,7 @@
 /** A diff with line numbers and the number of changes. Long ones are folded; the button shows the number of lines. */
+
 import { countLines, type DiffLine } from '../../src/core/conversation/diff-lines.ts';
+import { t } from '../../src/core/translate.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { useFold } from '../parts/use-fold.tsx';
 
@@ -16,7 +18,7 @@ export function Diff({ lines }: { readonly lines: readonly DiffLine[] }) {
       <div class="diff-head small mono">
         {added > 0 && <span class="plus">+{added}</span>}
         {removed > 0 && <span class="minus">−{removed}</span>}
-        <CopyButton text={textAfter(lines)} what="the new text" />
+        <CopyButton text={textAfter(lines)} what={t('the new text')} />
       </div>
       {above}
       <div class="diff-lines">

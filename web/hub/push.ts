@@ -1,4 +1,5 @@
 /** Push notifications of this device: whether the browser supports them, and turning them on and off. */
+import { t } from '../../src/core/translate.ts';
 import type { Client } from '../../src/sdk/index.ts';
 import { keep, readKept } from './kept.ts';
 
@@ -10,16 +11,20 @@ const WANTED = 'notifications';
 /** Why notifications are unavailable; undefined if they are available. */
 export function pushObstacle(): string | undefined {
   if (!window.isSecureContext) {
-    return 'Notifications need HTTPS, and this page was loaded over plain HTTP. "reins reach" shows how to set up HTTPS.';
+    return t(
+      'Notifications need HTTPS, and this page was loaded over plain HTTP. "reins reach" shows how to set up HTTPS.',
+    );
   }
-  if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) {
+  if ('serviceWorker' in navigator && 'PushManager' in window && t('Notification') in window) {
     return Notification.permission === 'denied'
-      ? 'Notifications are blocked for this page. Allow them in the browser’s site settings.'
+      ? t('Notifications are blocked for this page. Allow them in the browser’s site settings.')
       : undefined;
   }
   return isApplePhone()
-    ? 'Notifications need the installed app. Tap Share, then “Add to Home Screen”, and open Reins from there.'
-    : 'This browser does not support notifications. For other channels, see /docs/notifications.';
+    ? t(
+        'Notifications need the installed app. Tap Share, then “Add to Home Screen”, and open Reins from there.',
+      )
+    : t('This browser does not support notifications. For other channels, see /docs/notifications.');
 }
 
 /** An iPad identifies itself as a Mac; Macs have no touch screen. */

@@ -1,15 +1,15 @@
 /** Light or dark: as the system, or as chosen on this device. */
 import { keep, readKept } from './kept.ts';
 
-export const THEMES = { system: 'System', light: 'Light', dark: 'Dark' } as const;
-export type Theme = keyof typeof THEMES;
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
 
 /** The colour of the browser's own bars, as in index.html. */
 const BARS = { light: '#ffffff', dark: '#131210' };
 
 export function chosenTheme(): Theme {
   const kept = readKept<string>('theme', 'system');
-  return kept in THEMES ? (kept as Theme) : 'system';
+  return THEMES.find((theme) => theme === kept) ?? 'system';
 }
 
 export function chooseTheme(theme: Theme): void {

@@ -1,6 +1,8 @@
 /** The folder of a new session: typed, or chosen from recent ones and from all folders of the hub's machine. */
+
 import { lazy, Suspense } from 'preact/compat';
 import { useState } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 import { shortHome } from '../../src/core/wording/shown-path.ts';
 import { Breakable } from '../parts/breakable.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -38,7 +40,7 @@ export function FolderField({ label, value, recent, canBrowse, onChange }: Folde
         </label>
         {canBrowse && (
           <button type="button" class="button" onClick={() => setBrowsing(true)}>
-            <Icon name="folder" /> Browse
+            <Icon name="folder" /> {t('Browse')}
           </button>
         )}
       </div>

@@ -1,5 +1,7 @@
 /** Chooses a folder of the hub's machine: from recent ones, or by opening folders. */
+
 import { useEffect, useState } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 import { projectName, shortHome } from '../../src/core/wording/shown-path.ts';
 import type { Folder, FolderList } from '../../src/protocol/completion.ts';
 import { useHub } from '../hub/page-hub.ts';
@@ -37,13 +39,13 @@ export function FolderPicker({ start, onChoose, onClose }: FolderPickerProps) {
   };
   const { parent } = list ?? {};
   return (
-    <Sheet title="Choose a folder" onClose={onClose}>
+    <Sheet title={t('Choose a folder')} onClose={onClose}>
       {problem && <Warning words={problem} />}
       {list && (
         <>
           {list.recent.length > 0 && (
             <section>
-              <h3 class="section-head">Recent</h3>
+              <h3 class="section-head">{t('Recent')}</h3>
               <ul class="folders">
                 {list.recent.map((folder) => (
                   <li key={folder.path}>
@@ -69,7 +71,7 @@ export function FolderPicker({ start, onChoose, onClose }: FolderPickerProps) {
               {parent !== undefined && (
                 <li>
                   <button type="button" onClick={() => void open(parent)}>
-                    <Icon name="up" /> Parent folder
+                    <Icon name="up" /> {t('Parent folder')}
                   </button>
                 </li>
               )}
@@ -81,7 +83,7 @@ export function FolderPicker({ start, onChoose, onClose }: FolderPickerProps) {
                 </li>
               ))}
             </ul>
-            {list.items.length === 0 && <p class="muted small">There are no folders in it.</p>}
+            {list.items.length === 0 && <p class="muted small">{t('There are no folders in it.')}</p>}
           </section>
         </>
       )}
@@ -92,7 +94,7 @@ export function FolderPicker({ start, onChoose, onClose }: FolderPickerProps) {
           disabled={!list}
           onClick={() => list && choose(list.path)}
         >
-          Use this folder
+          {t('Use this folder')}
         </button>
       </SheetEnd>
     </Sheet>
@@ -111,7 +113,7 @@ function FolderLine({ folder: { is_git }, name, about }: FolderLineProps) {
       <Icon name={is_git ? 'branch' : 'folder'} />
       <span class="cut">{name}</span>
       {about && <span class="small muted cut">{about}</span>}
-      {is_git && <span class="small muted folder-git">git</span>}
+      {is_git && <span class="small muted folder-git">{t('git')}</span>}
     </>
   );
 }

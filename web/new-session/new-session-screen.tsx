@@ -1,4 +1,5 @@
 /** Starts a session: its folder, prompt and options. */
+
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'wouter';
 import {
@@ -12,6 +13,7 @@ import {
 } from '../../src/core/new-session/form-fields.ts';
 import { fillIn, toNewSession } from '../../src/core/new-session/to-new-session.ts';
 import { randomId } from '../../src/core/random-id.ts';
+import { t } from '../../src/core/translate.ts';
 import { untrustedFolder, untrustedText } from '../../src/core/wording/trust-text.ts';
 import type { Templates } from '../../src/protocol/templates.ts';
 import { makeOutgoing } from '../../src/sdk/outgoing.ts';
@@ -98,14 +100,14 @@ export function NewSessionScreen() {
 
   return (
     <div class="screen">
-      <ScreenBar title="New session" />
+      <ScreenBar title={t('New session')} />
       <div class="scroll">
         <form class="column form" onSubmit={start}>
           {names.length > 0 && (
             <label>
-              <span class="label">Template</span>
+              <span class="label">{t('Template')}</span>
               <select class="field" value={template} onChange={(event) => choose(event.currentTarget.value)}>
-                <option value="">None</option>
+                <option value="">{t('None')}</option>
                 {names.map((name) => (
                   <option key={name} value={name}>
                     {name}
@@ -116,7 +118,7 @@ export function NewSessionScreen() {
           )}
           {areSeveral && (
             <label>
-              <span class="label">Host</span>
+              <span class="label">{t('Host')}</span>
               <select class="field" value={host} onChange={(event) => setHost(event.currentTarget.value)}>
                 {hosts.map(({ host_id, name, is_self, state }) => (
                   <option key={host_id} value={is_self ? '' : name} disabled={state === 'offline'}>
@@ -135,11 +137,11 @@ export function NewSessionScreen() {
             {asks && <Warning words={`${untrustedText(asks.folder)} Start there only if you trust it.`} />}
             {asks && (
               <button type="button" class="button large" onClick={() => setUntrusted(undefined)}>
-                Back
+                {t('Back')}
               </button>
             )}
             <button type="submit" class="button large primary" disabled={folder === '' || isStarting}>
-              {isStarting ? 'Starting' : asks ? 'Trust the folder and start' : 'Start'}
+              {isStarting ? t('Starting') : asks ? t('Trust the folder and start') : t('Start')}
             </button>
           </div>
         </form>
@@ -186,7 +188,7 @@ function PromptField({ label, value, pictures, onChange, onProblem }: PromptFiel
       <PictureList pictures={pictures} />
       <div class="under-field">
         <AddPicture pictures={pictures} class="button small">
-          Add an image
+          {t('Add an image')}
         </AddPicture>
         <DictateButton onWords={(words) => onChange(withWords(value, words))} onProblem={onProblem} />
       </div>

@@ -1,5 +1,7 @@
 /** The sessions that are followed or muted on this device. */
+
 import { Link } from 'wouter';
+import { t } from '../../src/core/translate.ts';
 import type { Preferences } from '../../src/protocol/notify.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
@@ -15,9 +17,9 @@ export function ChosenSessions({ preferences: { sessions = {} }, onChange }: Cho
   const chosen = Object.entries(sessions);
   return (
     <div>
-      <h3 class="label">By session</h3>
+      <h3 class="label">{t('By session')}</h3>
       {chosen.length === 0 && (
-        <p class="muted small">To follow or mute a session on this device, open its menu.</p>
+        <p class="muted small">{t('To follow or mute a session on this device, open its menu.')}</p>
       )}
       <ul class="devices">
         {chosen.map(([id, choice]) => (
@@ -31,7 +33,7 @@ export function ChosenSessions({ preferences: { sessions = {} }, onChange }: Cho
               class="button small"
               onClick={() => onChange({ sessions: choose(sessions, id, undefined) })}
             >
-              Reset
+              {t('Reset')}
             </button>
           </li>
         ))}

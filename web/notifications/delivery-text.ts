@@ -1,12 +1,13 @@
 /** Describes the state of a notification. Pure. */
+import { t } from '../../src/core/translate.ts';
 import type { Delivery, DeliveryState } from '../../src/protocol/notify.ts';
 import { NOTICES } from './notices.ts';
 
 const STATES: Readonly<Record<DeliveryState, string>> = {
   sending: 'sending',
-  accepted: 'accepted by the push service, not shown yet',
+  accepted: t('accepted by the push service, not shown yet'),
   shown: 'shown',
-  clicked: 'opened or answered',
+  clicked: t('opened or answered'),
   failed: 'failed',
 };
 
@@ -18,13 +19,13 @@ export function stateText({ state, reason, device_id }: Delivery): string {
 }
 
 export function aboutText({ kind }: Pick<Delivery, 'kind'>): string {
-  if (kind === 'test') return 'Test';
+  if (kind === 'test') return t('Test');
   return kind === 'answered'
-    ? 'Request answered'
+    ? t('Request answered')
     : (NOTICES.find((notice) => notice.kind === kind)?.words ?? kind);
 }
 
 /** The result of a test notification; undefined while unknown. */
 export function testVerdict(test: Delivery | undefined): string | undefined {
-  return test?.state === 'shown' || test?.state === 'clicked' ? 'The notification was shown' : undefined;
+  return test?.state === 'shown' || test?.state === 'clicked' ? t('The notification was shown') : undefined;
 }

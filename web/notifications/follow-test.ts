@@ -1,4 +1,5 @@
 /** Waits for the result of a test notification. */
+import { t } from '../../src/core/translate.ts';
 import type { Delivery } from '../../src/protocol/notify.ts';
 import type { Client } from '../../src/sdk/index.ts';
 import { testVerdict } from './delivery-text.ts';
@@ -27,5 +28,7 @@ export async function followTest(
     if (verdict !== undefined) return verdict;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
-  return 'The push service accepted the notification, but it was not shown yet. Check that the system allows the browser to show notifications.';
+  return t(
+    'The push service accepted the notification, but it was not shown yet. Check that the system allows the browser to show notifications.',
+  );
 }

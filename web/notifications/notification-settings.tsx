@@ -1,6 +1,8 @@
 /** The notification settings of this device, and recent deliveries. */
+
 import { useEffect, useState } from 'preact/hooks';
 import { DEFAULT_KINDS } from '../../src/core/notices.ts';
+import { t } from '../../src/core/translate.ts';
 import type { Delivery, PushState } from '../../src/protocol/notify.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { pushObstacle, switchOff, switchOn } from '../hub/push.ts';
@@ -18,11 +20,11 @@ export function NotificationSettings() {
   const { me } = useHub();
   return (
     <section class="notifications">
-      <h2 class="section-head">Notifications</h2>
+      <h2 class="section-head">{t('Notifications')}</h2>
       {me.device_id === undefined ? (
         <>
           <p class="notice blue">
-            Only paired devices receive notifications. To pair this one, run this on the hub’s machine:
+            {t('Only paired devices receive notifications. To pair this one, run this on the hub’s machine:')}
           </p>
           <CopyLine text="reins pair" />
         </>
@@ -50,7 +52,7 @@ function OfThisDevice() {
           disabled={isBusy}
           onClick={() => run(() => switchOn(client, state.public_key))}
         >
-          Turn on notifications
+          {t('Turn on notifications')}
         </button>
       )}
       {state.subscribed && <Choices push={push} state={state} />}
@@ -70,7 +72,7 @@ function Choices({ push, state }: { readonly push: KeptPushState; readonly state
     const verdict = followTest(client, sent, take);
     // A refusal is known immediately; delivery takes a moment and must not block the form.
     if (sent.state === 'failed') await verdict;
-    setNote('Sending the notification…');
+    setNote(t('Sending the notification…'));
     verdict.then(setNote, () => {});
   };
   return (
@@ -98,10 +100,10 @@ function Choices({ push, state }: { readonly push: KeptPushState; readonly state
       <ChosenSessions preferences={preferences} onChange={prefer} />
       <div class="extras">
         <button type="button" class="text-button" onClick={() => run(test)}>
-          Send a test
+          {t('Send a test')}
         </button>
         <button type="button" class="text-button" onClick={() => run(() => switchOff(client))}>
-          Turn off
+          {t('Turn off')}
         </button>
       </div>
       <DeliveryList deliveries={deliveries} />
@@ -133,7 +135,7 @@ function DeliveryList({ deliveries }: { readonly deliveries: readonly Delivery[]
   if (deliveries.length === 0) return null;
   return (
     <div>
-      <h3 class="label">Recent deliveries</h3>
+      <h3 class="label">{t('Recent deliveries')}</h3>
       <ul class="devices">
         {deliveries.map((one) => (
           <li key={one.id}>

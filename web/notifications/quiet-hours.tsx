@@ -1,4 +1,5 @@
 /** The hours without notifications. */
+import { t } from '../../src/core/translate.ts';
 import type { Preferences } from '../../src/protocol/notify.ts';
 
 interface QuietHoursProps {
@@ -17,14 +18,14 @@ export function QuietHours({ preferences: { quiet }, onChange }: QuietHoursProps
             onChange({ quiet: event.currentTarget.checked ? { from: '22:00', to: '07:00' } : null })
           }
         />
-        <span>Quiet hours, in the hub’s time zone</span>
+        <span>{t('Quiet hours, in the hub’s time zone')}</span>
       </label>
       {quiet && (
         <div class="quiet-hours">
           <div class="pair">
             {(['from', 'to'] as const).map((end) => (
               <label key={end}>
-                <span class="label">{end === 'from' ? 'From' : 'To'}</span>
+                <span class="label">{end === 'from' ? t('From') : t('To')}</span>
                 <input
                   class="field"
                   type="time"
@@ -43,7 +44,7 @@ export function QuietHours({ preferences: { quiet }, onChange }: QuietHoursProps
               checked={quiet.asks_too === true}
               onChange={(event) => onChange({ quiet: { ...quiet, asks_too: event.currentTarget.checked } })}
             />
-            <span>Still notify me about requests</span>
+            <span>{t('Still notify me about requests')}</span>
           </label>
         </div>
       )}

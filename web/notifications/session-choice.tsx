@@ -1,4 +1,5 @@
 /** The notifications of one session on this device: default, everything or nothing. */
+import { t } from '../../src/core/translate.ts';
 import type { Preferences } from '../../src/protocol/notify.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { Warning } from '../parts/warning.tsx';
@@ -7,8 +8,8 @@ import { usePushState } from './use-push-state.ts';
 export type SessionChoice = NonNullable<Preferences['sessions']>[string];
 
 export const CHOICES: Readonly<Record<SessionChoice, string>> = {
-  follow: 'Everything',
-  mute: 'Nothing',
+  follow: t('Everything'),
+  mute: t('Nothing'),
 };
 
 /** Returns the choices with one changed; undefined removes it. */
@@ -33,7 +34,7 @@ function Choice({ id }: { readonly id: string }) {
   const isOff = state !== undefined && !state.subscribed;
   return (
     <label>
-      <span class="label">Notifications on this device</span>
+      <span class="label">{t('Notifications on this device')}</span>
       {problem && <Warning words={problem} />}
       <select
         class="field"
@@ -43,7 +44,7 @@ function Choice({ id }: { readonly id: string }) {
           prefer({ sessions: choose(sessions, id, (value || undefined) as SessionChoice | undefined) })
         }
       >
-        <option value="">{isOff ? 'Off in settings' : 'Default'}</option>
+        <option value="">{isOff ? t('Off in settings') : t('Default')}</option>
         {(Object.keys(CHOICES) as SessionChoice[]).map((choice) => (
           <option key={choice} value={choice}>
             {CHOICES[choice]}

@@ -1,5 +1,7 @@
 /** The command palette: sessions, actions and conversations, found by typing. Loaded when it is opened first. */
+
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 import { StatusMark } from '../parts/status-mark.tsx';
 import { matching, stepped } from './palette-entries.ts';
 import { useActions } from './use-actions.ts';
@@ -26,9 +28,9 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
   const actions = useActions(onHelp);
   const hits = useHits(words);
   const groups = [
-    { name: 'Sessions', entries: matching(sessions, words).slice(0, SESSIONS) },
-    { name: 'Actions', entries: matching(actions, words) },
-    { name: 'Conversations', entries: hits },
+    { name: t('Sessions'), entries: matching(sessions, words).slice(0, SESSIONS) },
+    { name: t('Actions'), entries: matching(actions, words) },
+    { name: t('Conversations'), entries: hits },
   ].filter(({ entries }) => entries.length > 0);
   const all = groups.flatMap(({ entries }) => entries);
   const chosen = all[Math.min(at, all.length - 1)];
@@ -52,7 +54,7 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
     <dialog
       ref={dialog}
       class="sheet palette"
-      aria-label="Command palette"
+      aria-label={t('Command palette')}
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && onClose()}
     >
@@ -62,8 +64,8 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
         aria-expanded="true"
         aria-controls="palette-list"
         aria-activedescendant={chosen && `palette-${chosen.id}`}
-        aria-label="Find sessions, actions and conversations"
-        placeholder="Find sessions, actions and conversations"
+        aria-label={t('Find sessions, actions and conversations')}
+        placeholder={t('Find sessions, actions and conversations')}
         autocomplete="off"
         spellcheck={false}
         // Opened to write in it.
@@ -75,7 +77,7 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
         }}
         onKeyDown={press}
       />
-      <div id="palette-list" role="listbox" aria-label="Results" class="palette-list" tabIndex={-1}>
+      <div id="palette-list" role="listbox" aria-label={t('Results')} class="palette-list" tabIndex={-1}>
         {groups.map(({ name, entries }) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options, not of form fields
           <div key={name} role="group" aria-label={name}>
@@ -102,7 +104,7 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
             ))}
           </div>
         ))}
-        {all.length === 0 && <p class="palette-none muted">Nothing found</p>}
+        {all.length === 0 && <p class="palette-none muted">{t('Nothing found')}</p>}
       </div>
     </dialog>
   );

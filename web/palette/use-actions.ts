@@ -1,5 +1,7 @@
 /** The actions of the palette: screens, the open session, and the theme. */
+
 import { useLocation } from 'wouter';
+import { t } from '../../src/core/translate.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { chooseTheme, THEMES, type Theme } from '../hub/theme.ts';
 import { showDone } from '../parts/strip.tsx';
@@ -26,32 +28,32 @@ export function useActions(onHelp: () => void): Entry[] {
     !session || !hub.maySteer() || open === undefined
       ? []
       : [
-          act('pin', session.pinned ? 'Unpin this session' : 'Pin this session', () =>
+          act('pin', session.pinned ? t('Unpin this session') : t('Pin this session'), () =>
             changeSession(hub, open, { pinned: !session.pinned }),
           ),
-          act('archive', session.archived ? 'Unarchive this session' : 'Archive this session', () =>
+          act('archive', session.archived ? t('Unarchive this session') : t('Archive this session'), () =>
             changeSession(hub, open, { archived: !session.archived }),
           ),
           ...(session.capabilities.includes('terminal')
-            ? [to(`/sessions/${open}/terminal`, 'Open the terminal of this session')]
+            ? [to(`/sessions/${open}/terminal`, t('Open the terminal of this session'))]
             : []),
           ...(session.status === 'working' && session.capabilities.includes('interrupt')
-            ? [act('interrupt', 'Interrupt this session', () => hub.client.interrupt(open))]
+            ? [act('interrupt', t('Interrupt this session'), () => hub.client.interrupt(open))]
             : []),
         ];
   return [
     ...ofSession,
-    ...(hub.maySteer() ? [to('/new', 'New session', 'g n')] : []),
-    to('/', 'Inbox', 'g i'),
-    to('/sessions', 'All sessions', 'g s'),
-    to('/search', 'Search all conversations', 'g f'),
-    to('/decisions', 'Decisions', 'g d'),
-    to('/rules', 'Rules', 'g r'),
-    to('/usage', 'Usage', 'g u'),
-    to('/hosts', 'Hosts'),
-    to('/settings', 'Settings and devices'),
-    { id: 'help', words: 'Keyboard shortcuts', key: '?', act: onHelp },
-    ...(Object.keys(THEMES) as Theme[]).map((theme) => ({
+    ...(hub.maySteer() ? [to('/new', t('New session'), 'g n')] : []),
+    to('/', t('Inbox'), 'g i'),
+    to('/sessions', t('All sessions'), 'g s'),
+    to('/search', t('Search all conversations'), 'g f'),
+    to('/decisions', t('Decisions'), 'g d'),
+    to('/rules', t('Rules'), 'g r'),
+    to('/usage', t('Usage'), 'g u'),
+    to('/hosts', t('Hosts')),
+    to('/settings', t('Settings and devices')),
+    { id: 'help', words: t('Keyboard shortcuts'), key: '?', act: onHelp },
+    ...THEMES.map((theme) => ({
       id: `theme-${theme}`,
       words: THEME_WORDS[theme],
       act: () => chooseTheme(theme),
@@ -60,7 +62,7 @@ export function useActions(onHelp: () => void): Entry[] {
 }
 
 const THEME_WORDS: Readonly<Record<Theme, string>> = {
-  system: 'Theme: as the system',
-  light: 'Theme: light',
-  dark: 'Theme: dark',
+  system: t('Theme: as the system'),
+  light: t('Theme: light'),
+  dark: t('Theme: dark'),
 };

@@ -1,7 +1,9 @@
 /** Sessions for the palette: the live list, and older ones that the hub finds. */
+
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'wouter';
 import { sessionAddress } from '../../src/core/session-address.ts';
+import { t } from '../../src/core/translate.ts';
 import { projectName } from '../../src/core/wording/shown-path.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { useHub } from '../hub/page-hub.ts';
@@ -35,7 +37,7 @@ export function useSessionEntries(words: string): Entry[] {
     const about = [projectName(cwd), ...labels.map((label) => `#${label}`)].join(' ');
     return {
       id: `session-${address}`,
-      words: title || 'Untitled session',
+      words: title || t('Untitled session'),
       about,
       status,
       act: () => go(`/sessions/${address}`),

@@ -1,5 +1,7 @@
 /** Shows that the page is not live, and since when. */
+
 import { useEffect, useState } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
 
@@ -19,7 +21,7 @@ export function Banner() {
   const time = new Date(liveUntil).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
   return (
     <div class="banner" role="status">
-      {wasLive ? `Reconnecting. Showing data from ${time}.` : 'Connecting to the hub…'}
+      {wasLive ? `Reconnecting. Showing data from ${time}.` : t('Connecting to the hub…')}
     </div>
   );
 }

@@ -1,5 +1,7 @@
 /** A small button that copies a text. */
+
 import { useState } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 import { copyText } from './copy-text.ts';
 import { Icon } from './icon.tsx';
 
@@ -18,7 +20,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
     setCopied(true);
     setTimeout(() => setCopied(false), SHOWN_MS);
   };
-  const label = isCopied ? 'Copied' : `Copy ${what}`;
+  const label = isCopied ? t('Copied') : `Copy ${what}`;
   return (
     <button type="button" class="copy-button" aria-label={label} title={label} onClick={copy}>
       <Icon name={isCopied ? 'check' : 'copy'} />

@@ -1,6 +1,8 @@
 /** Chooses a known model, or another one by name. */
+
 import { useState } from 'preact/hooks';
 import { modelChoices } from '../../src/core/model-choices.ts';
+import { t } from '../../src/core/translate.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
 
@@ -23,7 +25,7 @@ export function ModelChoice({ value, whenEmpty, onChange }: ModelChoiceProps) {
   return (
     <>
       <label>
-        <span class="label">Model</span>
+        <span class="label">{t('Model')}</span>
         <select
           class="field"
           value={isOther ? ANOTHER : value}
@@ -39,12 +41,12 @@ export function ModelChoice({ value, whenEmpty, onChange }: ModelChoiceProps) {
               {one.label}
             </option>
           ))}
-          <option value={ANOTHER}>Other</option>
+          <option value={ANOTHER}>{t('Other')}</option>
         </select>
       </label>
       {isOther && (
         <label>
-          <span class="label">Model name</span>
+          <span class="label">{t('Model name')}</span>
           <input
             class="field mono"
             value={value}

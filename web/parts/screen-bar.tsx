@@ -1,5 +1,7 @@
 /** The header of a screen: its title and, on a phone, a back link. */
+
 import { Link } from 'wouter';
+import { t } from '../../src/core/translate.ts';
 import { Icon } from './icon.tsx';
 
 interface ScreenBarProps {
@@ -8,7 +10,7 @@ interface ScreenBarProps {
   readonly back?: { readonly href: string; readonly words: string };
 }
 
-export const TO_SETTINGS = { href: '/settings', words: 'Settings' };
+export const TO_SETTINGS = { href: '/settings', words: t('Settings') };
 
 export function ScreenBar({ title, back }: ScreenBarProps) {
   return (

@@ -1,6 +1,8 @@
 /** A dialog: a bottom sheet on a phone, centered on a desktop. Escape or a tap outside closes it. */
+
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 
 interface SheetProps {
   readonly title: string;
@@ -40,7 +42,7 @@ export function SheetEnd({ onClose, children }: SheetEndProps) {
   return (
     <div class="row-end">
       <button type="button" class="button" onClick={onClose}>
-        {children ? 'Cancel' : 'Close'}
+        {children ? t('Cancel') : t('Close')}
       </button>
       {children}
     </div>

@@ -1,10 +1,11 @@
 /** The status of a session as a shape and a word, never by colour alone. */
+import { t } from '../../src/core/translate.ts';
 import type { Status } from '../../src/protocol/session.ts';
 
 const WORDS: Readonly<Record<Status, string>> = {
   starting: 'starting',
   working: 'working',
-  waiting: 'waiting for you',
+  waiting: t('waiting for you'),
   idle: 'idle',
   ended: 'ended',
 };

@@ -1,6 +1,8 @@
 /** A line about what was just done, with a way to undo it where there is one. It stays until the screen changes. */
+
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'wouter';
+import { t } from '../../src/core/translate.ts';
 import { Store, useStore } from '../hub/store.ts';
 import { Icon } from './icon.tsx';
 
@@ -43,13 +45,13 @@ export function DoneStrip() {
                 strip.show(undefined);
               }}
             >
-              Undo
+              {t('Undo')}
             </button>
           )}
           <button
             type="button"
             class="icon-button"
-            aria-label="Close this message"
+            aria-label={t('Close this message')}
             onClick={() => strip.show(undefined)}
           >
             <Icon name="close" />

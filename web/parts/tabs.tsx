@@ -1,5 +1,7 @@
 /** The tab bar on a phone. */
+
 import { Link, useLocation } from 'wouter';
+import { t } from '../../src/core/translate.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -19,10 +21,10 @@ export function Tabs() {
     </Link>
   );
   return (
-    <nav class="tabs" aria-label="Screens">
-      {tab('/', 'inbox', 'Inbox', waiting)}
-      {tab('/sessions', 'list', 'Sessions')}
-      {hub.maySteer() && tab('/new', 'plus', 'New')}
+    <nav class="tabs" aria-label={t('Screens')}>
+      {tab('/', 'inbox', t('Inbox'), waiting)}
+      {tab('/sessions', 'list', t('Sessions'))}
+      {hub.maySteer() && tab('/new', 'plus', t('New'))}
     </nav>
   );
 }

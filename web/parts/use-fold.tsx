@@ -1,6 +1,8 @@
 /** Folds a long list of lines: a button below shows all of them, and one above, always in reach, folds them again. */
+
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 
 const FOLD_AFTER = 40;
 
@@ -18,7 +20,7 @@ export function useFold<Line>(lines: readonly Line[]): Fold<Line> {
     shown: isWhole ? lines : lines.slice(0, FOLD_AFTER),
     above: isWhole && (
       <button type="button" class="fold above" onClick={() => setWhole(false)}>
-        Show less
+        {t('Show less')}
       </button>
     ),
     below: !isWhole && (

@@ -32,9 +32,18 @@ addEventListener('fetch', (event) => {
     // Network first; the cached page if the hub is unreachable.
     event.respondWith(fetch(request).catch(() => caches.match('/')));
   } else {
-    event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
+    event.respondWith(caches.match(request).then((kept) => kept ?? load(request)));
   }
 });
+
+/** A language is kept once it was used. */
+async function load(request) {
+  const response = await fetch(request);
+  if (response.ok && new URL(request.url).pathname.startsWith('/assets/words-')) {
+    await (await caches.open(CACHE)).put(request, response.clone());
+  }
+  return response;
+}
 
 /** The cookie is valid only together with the key; hub/device-key.ts keeps a copy of it here. */
 async function call(path, { method = 'GET', headers, body } = {}) {

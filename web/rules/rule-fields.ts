@@ -1,21 +1,22 @@
 /** The conditions of a rule as text fields: one pattern per line. Other conditions stay as they are. */
+import { t } from '../../src/core/translate.ts';
 import type { Rule, RuleMatch } from '../../src/protocol/policy.ts';
 
 export const FIELDS = {
-  tool: 'Tools',
-  command: 'Commands',
-  path: 'Files',
-  host: 'Hosts',
-  cwd: 'Folders',
+  tool: t('Tools'),
+  command: t('Commands'),
+  path: t('Files'),
+  host: t('Hosts'),
+  cwd: t('Folders'),
 } as const satisfies { readonly [Name in keyof RuleMatch]?: string };
 export type Field = keyof typeof FIELDS;
 
 export const DECISIONS = {
-  allow: 'Allow',
-  deny: 'Deny',
-  ask: 'Ask a person',
-  stop_session: 'Stop the session',
-  first_option: 'Choose the first option',
+  allow: t('Allow'),
+  deny: t('Deny'),
+  ask: t('Ask a person'),
+  stop_session: t('Stop the session'),
+  first_option: t('Choose the first option'),
 } as const;
 
 export function linesOf(match: RuleMatch, field: Field): string {

@@ -1,5 +1,7 @@
 /** The rules as forms, in their order: the first match decides. What a form does not show is in the JSON beside it. */
+
 import { useState } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 import { matchText } from '../../src/core/wording/rule-text.ts';
 import type { Policy, Rule } from '../../src/protocol/policy.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -21,7 +23,7 @@ interface RuleFormsProps {
 
 export function RuleForms({ policy, onChange }: RuleFormsProps) {
   const [opened, setOpened] = useState<number>();
-  if (!Array.isArray(policy?.rules)) return <p class="muted">Fix the JSON to edit rules here.</p>;
+  if (!Array.isArray(policy?.rules)) return <p class="muted">{t('Fix the JSON to edit rules here.')}</p>;
   const { rules } = policy;
   const set = (next: readonly Rule[]) => onChange({ ...policy, rules: [...next] });
   const move = (from: number, to: number) => {
@@ -42,7 +44,7 @@ export function RuleForms({ policy, onChange }: RuleFormsProps) {
               onClick={() => setOpened(opened === index ? undefined : index)}
             >
               <Icon name={opened === index ? 'down' : 'forward'} />
-              <span class="cut">{rule.name || 'Unnamed rule'}</span>
+              <span class="cut">{rule.name || t('Unnamed rule')}</span>
               <span class="small muted">{decisionName(rule)}</span>
             </button>
             {opened === index && (
@@ -58,7 +60,7 @@ export function RuleForms({ policy, onChange }: RuleFormsProps) {
                     disabled={index === 0}
                     onClick={() => move(index, index - 1)}
                   >
-                    Move up
+                    {t('Move up')}
                   </button>
                   <button
                     type="button"
@@ -66,7 +68,7 @@ export function RuleForms({ policy, onChange }: RuleFormsProps) {
                     disabled={index === rules.length - 1}
                     onClick={() => move(index, index + 1)}
                   >
-                    Move down
+                    {t('Move down')}
                   </button>
                   <button
                     type="button"
@@ -76,7 +78,7 @@ export function RuleForms({ policy, onChange }: RuleFormsProps) {
                       setOpened(undefined);
                     }}
                   >
-                    Delete
+                    {t('Delete')}
                   </button>
                 </div>
               </div>
@@ -88,19 +90,19 @@ export function RuleForms({ policy, onChange }: RuleFormsProps) {
         type="button"
         class="button"
         onClick={() => {
-          set([...rules, { name: freeName('New rule', rules), match: {}, decide: 'ask' }]);
+          set([...rules, { name: freeName(t('New rule'), rules), match: {}, decide: 'ask' }]);
           setOpened(rules.length);
         }}
       >
-        <Icon name="plus" /> Add a rule
+        <Icon name="plus" /> {t('Add a rule')}
       </button>
     </div>
   );
 }
 
 function decisionName({ decide, enabled }: Rule): string {
-  if (enabled === false) return 'Off';
-  return typeof decide === 'string' ? DECISIONS[decide] : 'deny' in decide ? DECISIONS.deny : 'Answer';
+  if (enabled === false) return t('Off');
+  return typeof decide === 'string' ? DECISIONS[decide] : 'deny' in decide ? DECISIONS.deny : t('Answer');
 }
 
 interface RuleFormProps {
@@ -114,7 +116,7 @@ function RuleForm({ rule, onChange }: RuleFormProps) {
   return (
     <>
       <label>
-        <span class="label">Name</span>
+        <span class="label">{t('Name')}</span>
         <input
           class="field"
           value={rule.name}
@@ -131,16 +133,16 @@ function RuleForm({ rule, onChange }: RuleFormProps) {
             onChange(checked ? rest : { ...rule, enabled: false });
           }}
         />
-        <span>Enabled</span>
+        <span>{t('Enabled')}</span>
       </label>
       <label>
-        <span class="label">Decision</span>
+        <span class="label">{t('Decision')}</span>
         <select
           class="field"
           value={typeof decide === 'string' ? decide : ''}
           onChange={(event) => onChange({ ...rule, decide: event.currentTarget.value as Rule['decide'] })}
         >
-          {typeof decide !== 'string' && <option value="">As in the JSON</option>}
+          {typeof decide !== 'string' && <option value="">{t('As in the JSON')}</option>}
           {Object.entries(DECISIONS).map(([value, words]) => (
             <option key={value} value={value}>
               {words}
@@ -179,7 +181,7 @@ function PatternField({ label, value, onChange }: PatternFieldProps) {
         rows={Math.max(1, text.split('\n').length)}
         spellcheck={false}
         autocapitalize="off"
-        placeholder="any; one pattern per line"
+        placeholder={t('any; one pattern per line')}
         value={text}
         onInput={(event) => {
           setTyped(event.currentTarget.value);

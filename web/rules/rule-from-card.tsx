@@ -1,6 +1,8 @@
 /** "Always allow like this": builds a rule from a request, and shows what it would have allowed so far. */
+
 import { useEffect, useState } from 'preact/hooks';
 import { suggestMatches } from '../../src/core/policy/suggest-matches.ts';
+import { t } from '../../src/core/translate.ts';
 import { matchText } from '../../src/core/wording/rule-text.ts';
 import { shortHome } from '../../src/core/wording/shown-path.ts';
 import { ReinsError } from '../../src/protocol/errors.ts';
@@ -72,15 +74,15 @@ export function RuleFromCard({ interaction, cwd, onAllow, onClose }: RuleFromCar
 
   if (!match) {
     return (
-      <Sheet title="Always allow like this" onClose={onClose}>
-        <p>No pattern describes this request, so no rule can allow it. You can still allow it once.</p>
+      <Sheet title={t('Always allow like this')} onClose={onClose}>
+        <p>{t('No pattern describes this request, so no rule can allow it. You can still allow it once.')}</p>
         <SheetEnd onClose={onClose} />
       </Sheet>
     );
   }
   return (
-    <Sheet title="Always allow like this" onClose={onClose}>
-      <fieldset class="rule-choices" aria-label="What to allow">
+    <Sheet title={t('Always allow like this')} onClose={onClose}>
+      <fieldset class="rule-choices" aria-label={t('What to allow')}>
         {matches.map((one, index) => (
           <label key={index} class="check">
             <input type="radio" name="match" checked={index === chosen} onChange={() => setChosen(index)} />
@@ -100,15 +102,15 @@ export function RuleFromCard({ interaction, cwd, onAllow, onClose }: RuleFromCar
       </fieldset>
       {problem && <Warning words={problem} />}
       {isUseless && !problem && (
-        <Warning words={own?.reason ?? 'This rule would not allow this request, so it would not help.'} />
+        <Warning words={own?.reason ?? t('This rule would not allow this request, so it would not help.')} />
       )}
       {past && !isUseless && (
-        <section aria-label="Past requests">
+        <section aria-label={t('Past requests')}>
           <p>{countText(others.length)}</p>
           <ul class="devices">
             {others.slice(0, SHOWN).map((one) => (
               <PastRequest key={one.interaction_id} past={one}>
-                {one.compared === 'wider' ? 'was denied' : 'was allowed'}
+                {one.compared === 'wider' ? t('was denied') : t('was allowed')}
               </PastRequest>
             ))}
           </ul>
@@ -116,7 +118,7 @@ export function RuleFromCard({ interaction, cwd, onAllow, onClose }: RuleFromCar
       )}
       {rule && (
         <details>
-          <summary class="small muted">The rule as JSON</summary>
+          <summary class="small muted">{t('The rule as JSON')}</summary>
           <pre class="code">{JSON.stringify(rule, null, 2)}</pre>
         </details>
       )}
@@ -127,7 +129,7 @@ export function RuleFromCard({ interaction, cwd, onAllow, onClose }: RuleFromCar
           disabled={isBusy || !past || isUseless || problem !== undefined}
           onClick={() => void save()}
         >
-          Save the rule and allow
+          {t('Save the rule and allow')}
         </button>
       </SheetEnd>
     </Sheet>
@@ -146,8 +148,8 @@ function isOf(rule: Rule, id: string) {
 }
 
 function countText(count: number): string {
-  if (count === 0) return 'It would have allowed no other past request.';
-  if (count === 1) return 'It would also have allowed 1 past request:';
+  if (count === 0) return t('It would have allowed no other past request.');
+  if (count === 1) return t('It would also have allowed 1 past request:');
   return `It would also have allowed ${count} past requests:`;
 }
 

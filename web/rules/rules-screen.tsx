@@ -1,5 +1,7 @@
 /** The rules: described in words, edited in forms or as JSON, and tested on past requests before they are saved. */
+
 import { useEffect, useState } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 import { describeRule } from '../../src/core/wording/rule-text.ts';
 import { ReinsError } from '../../src/protocol/errors.ts';
 import type { Policy, PolicyProblem } from '../../src/protocol/policy.ts';
@@ -53,7 +55,7 @@ export function RulesScreen() {
 
   return (
     <div class="screen">
-      <ScreenBar title="Rules" back={TO_SETTINGS} />
+      <ScreenBar title={t('Rules')} back={TO_SETTINGS} />
       <div class="scroll">
         <div class={text === undefined ? 'column form' : 'column form wide'}>
           {problems.map(({ line, path, message }) => (
@@ -71,7 +73,7 @@ export function RulesScreen() {
                 onChange={(policy) => setText(JSON.stringify(policy, null, 2))}
               />
               <label>
-                <span class="label">policy.json</span>
+                <span class="label">{t('policy.json')}</span>
                 <textarea
                   class="field mono"
                   rows={20}
@@ -93,24 +95,24 @@ export function RulesScreen() {
                   class="button large"
                   onClick={() => setText(JSON.stringify(known.policy, null, 2))}
                 >
-                  Edit
+                  {t('Edit')}
                 </button>
               ) : (
                 <>
                   <button type="button" class="button" disabled={isBusy} onClick={() => take(known)}>
-                    Back
+                    {t('Back')}
                   </button>
                   <button type="button" class="button" disabled={isBusy || !parsed?.policy} onClick={test}>
-                    Test on past requests
+                    {t('Test on past requests')}
                   </button>
                   <button
                     type="button"
                     class="button primary"
                     disabled={isBusy || !parsed?.policy || tested?.text !== text}
-                    title={tested?.text === text ? undefined : 'Test on past requests first'}
+                    title={tested?.text === text ? undefined : t('Test on past requests first')}
                     onClick={save}
                   >
-                    Save
+                    {t('Save')}
                   </button>
                 </>
               )}
@@ -127,10 +129,11 @@ function RuleList({ policy }: { readonly policy: Policy | undefined }) {
   if (policy.rules.length === 0) {
     return (
       <div class="empty">
-        <h2>No rules</h2>
+        <h2>{t('No rules')}</h2>
         <p>
-          Rules answer requests for you, for example: allow git status everywhere. Requests that match no rule
-          wait for you.
+          {t(
+            'Rules answer requests for you, for example: allow git status everywhere. Requests that match no rule wait for you.',
+          )}
         </p>
       </div>
     );
@@ -140,7 +143,7 @@ function RuleList({ policy }: { readonly policy: Policy | undefined }) {
       {policy.rules.map((rule) => (
         <li key={rule.name} class={rule.enabled === false ? 'off' : ''}>
           <strong>{rule.name}</strong>
-          {rule.enabled === false && <span class="muted"> (off)</span>}
+          {rule.enabled === false && <span class="muted"> {t('(off)')}</span>}
           <p class="small">{describeRule(rule)}</p>
         </li>
       ))}

@@ -1,13 +1,15 @@
 /** What rules would have decided on past requests, where it differs from what was decided. */
+
 import type { ComponentChildren } from 'preact';
+import { t } from '../../src/core/translate.ts';
 import { describeTool } from '../../src/core/wording/tool-text.ts';
 import type { SimulatedAsk, Simulation } from '../../src/protocol/policy-api.ts';
 import { Ago } from '../parts/ago.tsx';
 
 const COMPARED: Readonly<Record<string, string>> = {
-  wider: 'would allow what was not allowed',
-  narrower: 'would deny what was allowed',
-  other: 'would decide differently',
+  wider: t('would allow what was not allowed'),
+  narrower: t('would deny what was allowed'),
+  other: t('would decide differently'),
 };
 const SHOWN = 20;
 
@@ -20,7 +22,7 @@ export function TestResult({ simulation: { counts, items } }: { readonly simulat
       <p>
         These rules would have answered {decided}; {counts.would.ask ?? 0} would still wait for you.{' '}
         {differing.length === 0
-          ? 'Every answer matches the original decision.'
+          ? t('Every answer matches the original decision.')
           : `${differing.length} ${differing.length === 1 ? 'differs' : 'differ'} from the original decision:`}
       </p>
       <ul class="devices">

@@ -1,6 +1,8 @@
 /** The pending requests, each in full; several without known dangers can be answered together. */
+
 import { useState } from 'preact/hooks';
 import { canBeAnsweredTogether } from '../../src/core/interactions/answered-together.ts';
+import { t } from '../../src/core/translate.ts';
 import type { Card } from '../../src/sdk/inbox.ts';
 import { InteractionCard } from '../cards/interaction-card.tsx';
 import { useHub } from '../hub/page-hub.ts';
@@ -38,7 +40,7 @@ export function AnswerSeveral({ cards, waiting }: AnswerSeveralProps) {
         Waiting for you <span class="count">{waiting}</span>
         {eligible.length > 1 && !isSelecting && (
           <button type="button" class="text-button push" onClick={() => setChosen([])}>
-            Answer several
+            {t('Answer several')}
           </button>
         )}
       </h2>
@@ -57,10 +59,10 @@ export function AnswerSeveral({ cards, waiting }: AnswerSeveralProps) {
         ))}
       </div>
       {isSelecting && (
-        <div class="several" role="toolbar" aria-label="Answer the selected requests">
+        <div class="several" role="toolbar" aria-label={t('Answer the selected requests')}>
           <div class="several-row">
             <button type="button" class="button plain" onClick={() => setChosen(undefined)}>
-              Cancel
+              {t('Cancel')}
             </button>
             <button
               type="button"
@@ -68,7 +70,7 @@ export function AnswerSeveral({ cards, waiting }: AnswerSeveralProps) {
               disabled={selected.length === 0}
               onClick={() => setChosen(likeSelected(eligible, selected))}
             >
-              Select all alike
+              {t('Select all alike')}
             </button>
           </div>
           <div class="decide">
@@ -102,11 +104,11 @@ interface SelectionProps {
 }
 
 function Selection({ isEligible, isSelected, onToggle }: SelectionProps) {
-  if (!isEligible) return <p class="small muted select-note">Answer this one by itself.</p>;
+  if (!isEligible) return <p class="small muted select-note">{t('Answer this one by itself.')}</p>;
   return (
     <label class="check">
       <input type="checkbox" checked={isSelected} onChange={onToggle} />
-      <span>Select this request</span>
+      <span>{t('Select this request')}</span>
     </label>
   );
 }

@@ -1,4 +1,5 @@
 /** Changes a session, shows it in the list, and offers to undo that it was archived. */
+import { t } from '../../src/core/translate.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import type { SessionPatch } from '../../src/protocol/steering.ts';
 import type { PageHub } from '../hub/page-hub.ts';
@@ -16,7 +17,7 @@ export async function changeSession(
   if (!before || !hub.sessions.isUnread(before)) hub.sessions.markSeen(address, session.seq);
   if (patch.archived)
     showDone({
-      words: 'Session archived. A prompt or a request brings it back.',
+      words: t('Session archived. A prompt or a request brings it back.'),
       undo: () => void changeSession(hub, address, { archived: false }).catch(failed),
     });
   return session;

@@ -1,4 +1,5 @@
 /** Describes an entry of the audit log in one sentence. */
+import { t } from '../../src/core/translate.ts';
 import { isRefusal } from '../../src/core/wording/answer-text.ts';
 import type { AuditEntry } from '../../src/protocol/audit.ts';
 
@@ -14,12 +15,12 @@ export function decisionText({
   input,
 }: Decision): string {
   const who =
-    by?.type === 'rule' ? `the rule ${by.name}` : by?.type === 'terminal' ? 'the terminal' : by?.name;
-  if (what === 'withdrawn') return 'Withdrawn by Claude';
-  if (what === 'reopened') return `Reopened: ${reason ?? 'the answer could not be delivered'}`;
-  if (what === 'superseded') return `Too late: ${who ?? 'someone else'} answered first`;
+    by?.type === 'rule' ? `the rule ${by.name}` : by?.type === 'terminal' ? t('the terminal') : by?.name;
+  if (what === 'withdrawn') return t('Withdrawn by Claude');
+  if (what === 'reopened') return `Reopened: ${reason ?? t('the answer could not be delivered')}`;
+  if (what === 'superseded') return `Too late: ${who ?? t('someone else')} answered first`;
   const isEdited = ran_input !== undefined && JSON.stringify(ran_input) !== JSON.stringify(input);
-  const verb = isEdited ? 'Allowed with edits' : verbOf(decided);
+  const verb = isEdited ? t('Allowed with edits') : verbOf(decided);
   const said = decided['message'] ?? decided['feedback'] ?? decided['reply'];
   const words = typeof said === 'string' ? `: “${said}”` : '';
   const doubt = DOUBTS[applied ?? ''] ?? '';
@@ -27,9 +28,9 @@ export function decisionText({
 }
 
 const DOUBTS: Readonly<Record<string, string>> = {
-  sent: ', not confirmed',
-  undelivered: ', not delivered',
-  lost: ', had no effect',
+  sent: t(', not confirmed'),
+  undelivered: t(', not delivered'),
+  lost: t(', had no effect'),
 };
 
 /** How a decision looks: what was granted differs from what was refused at a glance. */
@@ -41,18 +42,18 @@ export function outcomeOf({ what, decided = {} }: Pick<Decision, 'what' | 'decid
 function verbOf({ decision, action }: Readonly<Record<string, unknown>>): string {
   switch (decision ?? action) {
     case 'allow':
-      return 'Allowed';
+      return t('Allowed');
     case 'deny':
-      return 'Denied';
+      return t('Denied');
     case 'approve':
-      return 'Approved';
+      return t('Approved');
     case 'reject':
-      return 'Rejected';
+      return t('Rejected');
     case 'decline':
-      return 'Declined';
+      return t('Declined');
     case 'cancel':
-      return 'Cancelled';
+      return t('Cancelled');
     default:
-      return 'Answered';
+      return t('Answered');
   }
 }

@@ -1,6 +1,8 @@
 /** The audit log: every decision with its author, time, route and outcome. */
+
 import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter';
+import { t } from '../../src/core/translate.ts';
 import { missingHosts } from '../../src/core/wording/host-words.ts';
 import { projectName } from '../../src/core/wording/shown-path.ts';
 import { describeTool } from '../../src/core/wording/tool-text.ts';
@@ -16,11 +18,11 @@ import { Warning } from '../parts/warning.tsx';
 import { decisionText, outcomeOf } from './decision-text.ts';
 
 const WHO = [
-  { value: '', words: 'Everyone' },
-  { value: 'device', words: 'Devices' },
-  { value: 'rule', words: 'Rules' },
-  { value: 'terminal', words: 'Terminals' },
-  { value: 'program', words: 'Programs' },
+  { value: '', words: t('Everyone') },
+  { value: 'device', words: t('Devices') },
+  { value: 'rule', words: t('Rules') },
+  { value: 'terminal', words: t('Terminals') },
+  { value: 'program', words: t('Programs') },
 ];
 
 export function DecisionsScreen() {
@@ -44,13 +46,13 @@ export function DecisionsScreen() {
 
   return (
     <div class="screen">
-      <ScreenBar title="Decisions" back={TO_SETTINGS} />
+      <ScreenBar title={t('Decisions')} back={TO_SETTINGS} />
       <div class="scroll">
         <div class="column">
-          <Chips label="Decided by" choices={WHO} value={by} onChange={setBy} />
+          <Chips label={t('Decided by')} choices={WHO} value={by} onChange={setBy} />
           {problem && <Warning words={problem} />}
           {missing && <p class="muted small">{missing}</p>}
-          {page?.items.length === 0 && <p class="empty">No decisions yet</p>}
+          {page?.items.length === 0 && <p class="empty">{t('No decisions yet')}</p>}
           <ul class="decisions">
             {page?.items.map((entry) => (
               <Decision key={`${entry.host}:${entry.session_id}:${entry.seq}`} entry={entry} />
@@ -58,7 +60,7 @@ export function DecisionsScreen() {
           </ul>
           {page?.next_cursor && (
             <button type="button" class="fold" onClick={() => void more()}>
-              Show older decisions
+              {t('Show older decisions')}
             </button>
           )}
         </div>
@@ -79,7 +81,7 @@ function Decision({ entry }: { readonly entry: AuditEntry }) {
       <p class="hit-head small muted">
         <Link class="cut" href={`/sessions/${sessions.addressOf(entry)}`}>
           <strong>{projectName(cwd)}</strong>
-          {host !== undefined && ` on ${host}`} · {entry.title || 'Untitled session'}
+          {host !== undefined && ` on ${host}`} · {entry.title || t('Untitled session')}
         </Link>
         <Ago at={at} />
       </p>

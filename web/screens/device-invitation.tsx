@@ -1,6 +1,8 @@
 /** Invites another device: a QR code and links that pair it once, with the chosen role. */
+
 import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useState } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 import type { Device, Pairing } from '../../src/protocol/devices.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
@@ -42,10 +44,10 @@ export function DeviceInvitation({ known, onPaired }: DeviceInvitationProps) {
   const [best] = invited?.links ?? [];
   return (
     <section class="invite">
-      <h2 class="section-head">Invite a device</h2>
+      <h2 class="section-head">{t('Invite a device')}</h2>
       <div class="with-button">
         <RoleChoice
-          label="Role for a new device"
+          label={t('Role for a new device')}
           role={role}
           onChoose={(chosen) => {
             setRole(chosen);
@@ -54,7 +56,7 @@ export function DeviceInvitation({ known, onPaired }: DeviceInvitationProps) {
           }}
         />
         <button type="button" class="button" onClick={() => void invite()}>
-          Show a code
+          {t('Show a code')}
         </button>
       </div>
       {problem && <Warning words={problem} />}
@@ -65,15 +67,16 @@ export function DeviceInvitation({ known, onPaired }: DeviceInvitationProps) {
             {`Scan this with the other device, or open a link there. It works once, until ${exactTime(invited.expires_at)}.`}
           </p>
           <Suspense fallback={null}>
-            <QrCode text={best} label="Link that pairs a device" />
+            <QrCode text={best} label={t('Link that pairs a device')} />
           </Suspense>
           {invited.links.map((link) => (
             <CopyLine key={link} text={link} />
           ))}
           {isThisMachine(best) && (
             <p class="notice blue">
-              These links work only on the hub’s machine. Run “reins reach” there to let other devices
-              connect.
+              {t(
+                'These links work only on the hub’s machine. Run “reins reach” there to let other devices connect.',
+              )}
             </p>
           )}
         </>

@@ -1,5 +1,7 @@
 /** For devices that are not paired: pairs with the code in the link, or shows how to get one. */
+
 import { useEffect, useState } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 import { type Entry, useToken as keepToken, pairWith } from '../hub/entry.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { Warning } from '../parts/warning.tsx';
@@ -25,17 +27,18 @@ export function DoorScreen({ entry, onAgain }: DoorProps) {
       setPairing(false);
     });
   }, []);
-  if (isPairing) return <p class="empty">Pairing this device…</p>;
+  if (isPairing) return <p class="empty">{t('Pairing this device…')}</p>;
   if (entry.state === 'unreachable') return <Unreachable onAgain={onAgain} />;
   return (
     <main class="empty door">
       <img src="/icons/reins.svg" alt="" width="56" height="56" />
-      <h2>{entry.wasRevoked ? 'Access was revoked' : 'This device is not paired'}</h2>
+      <h2>{entry.wasRevoked ? t('Access was revoked') : t('This device is not paired')}</h2>
       {problem && <Warning words={problem} />}
-      {entry.wasRevoked && <p>The hub no longer knows this device. You can pair it again.</p>}
+      {entry.wasRevoked && <p>{t('The hub no longer knows this device. You can pair it again.')}</p>}
       <p>
-        Reins shows the Claude Code sessions of a machine and lets you answer them. Run this on that machine,
-        then open the link here. Each link works once.
+        {t(
+          'Reins shows the Claude Code sessions of a machine and lets you answer them. Run this on that machine, then open the link here. Each link works once.',
+        )}
       </p>
       <CopyLine text={isThisMachine() ? 'reins pair --role operator' : 'reins pair'} />
       <TokenForm onAgain={onAgain} />
@@ -65,8 +68,8 @@ function Unreachable({ onAgain }: { readonly onAgain: () => void }) {
   return (
     <main class="empty door">
       <img src="/icons/reins.svg" alt="" width="56" height="56" />
-      <h2>Cannot reach the hub</h2>
-      <p>Retrying every few seconds. If the hub is stopped, start it on its machine.</p>
+      <h2>{t('Cannot reach the hub')}</h2>
+      <p>{t('Retrying every few seconds. If the hub is stopped, start it on its machine.')}</p>
       <CopyLine text="reins up" />
     </main>
   );
@@ -81,22 +84,22 @@ function TokenForm({ onAgain }: { readonly onAgain: () => void }) {
   };
   return (
     <details class="token-form">
-      <summary class="text-button">Use a token instead</summary>
+      <summary class="text-button">{t('Use a token instead')}</summary>
       <form onSubmit={submit}>
         <input
           class="field mono"
           type="password"
-          aria-label="Token"
-          placeholder="Token"
+          aria-label={t('Token')}
+          placeholder={t('Token')}
           autoComplete="off"
           value={token}
           onInput={(event) => setToken(event.currentTarget.value)}
         />
         <button type="submit" class="button" disabled={token.trim() === ''}>
-          Connect
+          {t('Connect')}
         </button>
       </form>
-      <p class="small">The token is kept in this tab until you close it.</p>
+      <p class="small">{t('The token is kept in this tab until you close it.')}</p>
     </details>
   );
 }

@@ -1,5 +1,7 @@
 /** The hosts of the fleet: who is there, and, on the host that founded it, invitations and removal. */
+
 import { useState } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 import { HOST_STATES } from '../../src/core/wording/host-words.ts';
 import type { Host } from '../../src/protocol/fleet.ts';
 import type { Invited } from '../../src/protocol/fleet-invitation.ts';
@@ -21,11 +23,15 @@ export function HostsScreen() {
   const mayManage = hub.maySteer() && fleet?.is_founder === true;
   return (
     <div class="screen">
-      <ScreenBar title="Hosts" back={TO_SETTINGS} />
+      <ScreenBar title={t('Hosts')} back={TO_SETTINGS} />
       <div class="scroll">
         <div class="column">
           {fleet && !fleet.is_connected && (
-            <Warning words="This hub cannot reach the NATS server of the fleet. Other hosts are shown as they were last seen." />
+            <Warning
+              words={t(
+                'This hub cannot reach the NATS server of the fleet. Other hosts are shown as they were last seen.',
+              )}
+            />
           )}
           <ul class="devices">
             {all.map((host) => (
@@ -56,17 +62,17 @@ function HostRow({ host, mayRemove }: { readonly host: Host; readonly mayRemove:
           <span class={`mark ${host.state === 'online' ? 'working' : 'ended'}`} aria-hidden="true" />
         </span>{' '}
         {host.name}
-        {host.is_self && <span class="muted"> (this host)</span>}
+        {host.is_self && <span class="muted"> {t('(this host)')}</span>}
         <span class="small muted device-about">
           {HOST_STATES[host.state]}
-          {host.state === 'online' ? ', started ' : ', last seen '}
+          {host.state === 'online' ? ', started ' : t(', last seen ')}
           <Ago at={host.state === 'online' ? host.started_at : host.last_seen_at} />
           {` · ${count(host.sessions, 'session')}`}
           {host.open_interactions > 0 && ` · ${host.open_interactions} waiting for you`}
         </span>
         <span class="small muted device-about">
           Reins {host.version}
-          {host.is_behind_version && ' (update available)'}
+          {host.is_behind_version && t(' (update available)')}
           {!host.is_self && ` · others can act there as ${host.max_role}`}
           {host.lag_events > 0 && ` · ${count(host.lag_events, 'event')} behind`}
         </span>
@@ -79,13 +85,13 @@ function HostRow({ host, mayRemove }: { readonly host: Host; readonly mayRemove:
           aria-label={`Remove ${host.name}`}
           onClick={() => setSure(true)}
         >
-          Remove
+          {t('Remove')}
         </button>
       )}
       {isSure && (
         <>
           <button type="button" class="button small" onClick={() => setSure(false)}>
-            Keep
+            {t('Keep')}
           </button>
           <button type="button" class="button small danger" onClick={remove}>
             Remove {host.name}
@@ -99,8 +105,8 @@ function HostRow({ host, mayRemove }: { readonly host: Host; readonly mayRemove:
 function NoFleet() {
   return (
     <div class="empty">
-      <h2>One host</h2>
-      <p>A fleet shows the sessions of all your machines here. Create one on this machine:</p>
+      <h2>{t('One host')}</h2>
+      <p>{t('A fleet shows the sessions of all your machines here. Create one on this machine:')}</p>
       <CopyLine text="reins fleet init --name home" />
     </div>
   );
@@ -123,10 +129,10 @@ function Invitation() {
   };
   return (
     <>
-      <h2 class="section-head">Invite a host</h2>
+      <h2 class="section-head">{t('Invite a host')}</h2>
       <form class="with-button" onSubmit={invite}>
         <label>
-          <span class="label">Name of the new host</span>
+          <span class="label">{t('Name of the new host')}</span>
           <input
             class="field"
             value={name}
@@ -136,7 +142,7 @@ function Invitation() {
           />
         </label>
         <button type="submit" class="button" disabled={name.trim() === ''}>
-          Invite
+          {t('Invite')}
         </button>
       </form>
       {problem && <Warning words={problem} />}
@@ -151,7 +157,11 @@ function Invitation() {
             <QrCode text={invited.invitation} label={`Invitation for ${invited.name}`} />
           )}
           {invited.nats_server !== 'reloaded' && (
-            <Warning words="The NATS server does not recognize the new host yet. Start the server, or reload its configuration." />
+            <Warning
+              words={t(
+                'The NATS server does not recognize the new host yet. Start the server, or reload its configuration.',
+              )}
+            />
           )}
         </>
       )}

@@ -1,7 +1,9 @@
 /** Pending requests of all sessions, oldest first; below them the running sessions. */
+
 import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter';
+import { t } from '../../src/core/translate.ts';
 import { terminalWaitText, waitsInTerminal } from '../../src/core/waits-in-terminal.ts';
 import { readKept } from '../hub/kept.ts';
 import { useHub } from '../hub/page-hub.ts';
@@ -34,20 +36,20 @@ export function InboxScreen({ opened }: { readonly opened?: string }) {
   return (
     <div class="screen">
       <header class="bar only-phone">
-        <h1 class="grow">Reins</h1>
+        <h1 class="grow">{t('Reins')}</h1>
         {running.length > 0 && (
           <span class="status">
             <span class="mark working" aria-hidden="true" /> {running.length} running
           </span>
         )}
-        <Link href="/settings" class="icon-button" aria-label="Settings">
+        <Link href="/settings" class="icon-button" aria-label={t('Settings')}>
           <Icon name="settings" />
         </Link>
       </header>
       <div class="scroll">
         <div class="column">
           {opened !== undefined && isLoaded && !hasInteraction && (
-            <p class="notice blue">This request is no longer open.</p>
+            <p class="notice blue">{t('This request is no longer open.')}</p>
           )}
           {cards.length > 0 && <AnswerSeveral cards={cards} waiting={waiting} />}
           {elsewhere.length > 0 && (
@@ -102,15 +104,15 @@ function Quiet({ hasSessions }: { readonly hasSessions: boolean }) {
   if (hasSessions) {
     return (
       <div class="empty">
-        <h2>Nothing is waiting for you</h2>
-        <p>When Claude needs a decision, the request appears here.</p>
+        <h2>{t('Nothing is waiting for you')}</h2>
+        <p>{t('When Claude needs a decision, the request appears here.')}</p>
       </div>
     );
   }
   return (
     <div class="empty">
-      <h2>No sessions yet</h2>
-      <p>Connect Claude Code to this hub, then start it in any terminal.</p>
+      <h2>{t('No sessions yet')}</h2>
+      <p>{t('Connect Claude Code to this hub, then start it in any terminal.')}</p>
       <CopyLine text="reins install" />
     </div>
   );

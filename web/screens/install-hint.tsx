@@ -1,5 +1,7 @@
 /** Offers once to install the page, if the browser can; over plain http it names what is missing. */
+
 import { useEffect, useState } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 import { keep, readKept } from '../hub/kept.ts';
 import { Icon } from '../parts/icon.tsx';
 
@@ -34,20 +36,20 @@ export function InstallHint() {
         {!window.isSecureContext ? (
           <>
             This page was loaded over plain HTTP. To add it to your home screen,{' '}
-            <a href="/docs/reach">set up HTTPS</a>.
+            <a href="/docs/reach">{t('set up HTTPS')}</a>.
           </>
         ) : isApple ? (
-          <>To keep Reins one tap away, tap Share, then “Add to Home Screen”.</>
+          <>{t('To keep Reins one tap away, tap Share, then “Add to Home Screen”.')}</>
         ) : (
-          <>Add Reins to your home screen.</>
+          <>{t('Add Reins to your home screen.')}</>
         )}
       </p>
       {offered && (
         <button type="button" class="button small" onClick={() => void offered?.prompt().then(dismiss)}>
-          Install
+          {t('Install')}
         </button>
       )}
-      <button type="button" class="icon-button" aria-label="Do not show this again" onClick={dismiss}>
+      <button type="button" class="icon-button" aria-label={t('Do not show this again')} onClick={dismiss}>
         <Icon name="close" />
       </button>
     </div>

@@ -1,5 +1,7 @@
 /** Paired devices: rename them, change their role, test or revoke them. */
+
 import { useEffect, useState } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 import type { Device, DevicePatch } from '../../src/protocol/devices.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { followTest } from '../notifications/follow-test.ts';
@@ -27,7 +29,7 @@ export function PairedDevices() {
   };
   return (
     <>
-      <h2 class="section-head">Paired devices</h2>
+      <h2 class="section-head">{t('Paired devices')}</h2>
       {problem && <Warning words={problem} />}
       <ul class="devices">
         {devices?.map((device) =>
@@ -43,7 +45,7 @@ export function PairedDevices() {
             <li key={device.id} class="device">
               <span class="grow">
                 {device.name}
-                {device.id === me.device_id && <span class="muted"> (this device)</span>}
+                {device.id === me.device_id && <span class="muted"> {t('(this device)')}</span>}
                 <span class="small muted device-about">
                   {device.expires_at === undefined ? (
                     <>
@@ -63,26 +65,28 @@ export function PairedDevices() {
                 aria-label={`Edit ${device.name}`}
                 onClick={() => setChanged(device.id)}
               >
-                Edit
+                {t('Edit')}
               </button>
               <ConfirmButton
-                label="Revoke"
+                label={t('Revoke')}
                 name={`Revoke ${device.name}`}
                 style="button small danger"
                 words={
                   device.id === me.device_id
-                    ? 'This is the device you are using. It loses access immediately, and you need a new link to come back.'
+                    ? t(
+                        'This is the device you are using. It loses access immediately, and you need a new link to come back.',
+                      )
                     : `${device.name} loses access immediately.`
                 }
-                keepLabel="Keep"
-                actLabel="Revoke"
+                keepLabel={t('Keep')}
+                actLabel={t('Revoke')}
                 onAct={() => revoke(device)}
               />
             </li>
           ),
         )}
       </ul>
-      {devices?.length === 0 && <p class="muted">No paired devices yet</p>}
+      {devices?.length === 0 && <p class="muted">{t('No paired devices yet')}</p>}
       <DeviceInvitation known={devices} onPaired={() => void load()} />
     </>
   );
@@ -107,16 +111,16 @@ function DeviceForm({ device, isOwn, onSave, onBack }: DeviceFormProps) {
     <li>
       <form class="form grow" onSubmit={submit}>
         <label>
-          <span class="label">Name</span>
+          <span class="label">{t('Name')}</span>
           <input class="field" value={name} onInput={(event) => setName(event.currentTarget.value)} />
         </label>
-        {!isOwn && <RoleChoice label="Role" role={role} onChoose={setRole} />}
+        {!isOwn && <RoleChoice label={t('Role')} role={role} onChoose={setRole} />}
         <div class="row-end">
           <button type="button" class="button small" onClick={onBack}>
-            Back
+            {t('Back')}
           </button>
           <button type="submit" class="button small primary" disabled={name.trim() === ''}>
-            Save
+            {t('Save')}
           </button>
         </div>
       </form>
@@ -129,7 +133,7 @@ function DeviceTest({ device: { id, name } }: { readonly device: Device }) {
   const { client } = useHub();
   const [words, setWords] = useState<string>();
   const test = async () => {
-    setWords('Sending the notification…');
+    setWords(t('Sending the notification…'));
     try {
       setWords(await followTest(client, await client.push.test(id)));
     } catch (error) {
@@ -149,7 +153,7 @@ function DeviceTest({ device: { id, name } }: { readonly device: Device }) {
         aria-label={`Send a test notification to ${name}`}
         onClick={test}
       >
-        Test
+        {t('Test')}
       </button>
     </>
   );

@@ -1,10 +1,11 @@
 /** The role of a device, in words. */
+import { t } from '../../src/core/translate.ts';
 import type { Device } from '../../src/protocol/devices.ts';
 
 const ROLES = {
-  viewer: 'Viewer: can watch',
-  approver: 'Approver: can answer, not edit',
-  operator: 'Operator: can do everything',
+  viewer: t('Viewer: can watch'),
+  approver: t('Approver: can answer, not edit'),
+  operator: t('Operator: can do everything'),
 } as const;
 
 interface RoleChoiceProps {

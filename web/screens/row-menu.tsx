@@ -1,5 +1,7 @@
 /** The menu of a session in the list: its name, pin, labels and archive state. */
+
 import { useState } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import type { SessionPatch } from '../../src/protocol/steering.ts';
 import { useHub } from '../hub/page-hub.ts';
@@ -30,7 +32,7 @@ export function RowMenu({ session: listed, onClose }: RowMenuProps) {
     }
   };
   return (
-    <Sheet title={session.title || 'Untitled session'} onClose={onClose}>
+    <Sheet title={session.title || t('Untitled session')} onClose={onClose}>
       {problem && <Warning words={problem} />}
       <SessionMarks key={session.title} session={session} onChange={(patch) => void change(patch)} />
       <SheetEnd onClose={onClose} />

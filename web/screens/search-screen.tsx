@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter';
+import { t } from '../../src/core/translate.ts';
 import { missingHosts } from '../../src/core/wording/host-words.ts';
 import { HIT_ROLES } from '../../src/core/wording/session-text.ts';
 import { projectName } from '../../src/core/wording/shown-path.ts';
@@ -52,14 +53,14 @@ export function SearchScreen() {
   return (
     <div class="screen">
       <header class="bar">
-        <Link href="/sessions" class="icon-button only-phone" aria-label="All sessions">
+        <Link href="/sessions" class="icon-button only-phone" aria-label={t('All sessions')}>
           <Icon name="back" />
         </Link>
         <input
           class="field grow"
           type="search"
-          placeholder="Search all conversations"
-          aria-label="Search all conversations"
+          placeholder={t('Search all conversations')}
+          aria-label={t('Search all conversations')}
           data-search
           value={words}
           onInput={(event) => setWords(event.currentTarget.value)}
@@ -75,21 +76,23 @@ export function SearchScreen() {
               aria-pressed={onlyErrors}
               onClick={() => setOnlyErrors(!onlyErrors)}
             >
-              Errors only
+              {t('Errors only')}
             </button>
           </div>
           {problem && <Warning words={problem} />}
           {found && !found.is_complete && (
-            <p class="notice blue">Older sessions are still being indexed. More results may appear.</p>
+            <p class="notice blue">{t('Older sessions are still being indexed. More results may appear.')}</p>
           )}
           {missing && <p class="notice blue">{missing}</p>}
           {!found && (
-            <p class="empty">Search every session for words, “quoted phrases”, file and function names</p>
+            <p class="empty">
+              {t('Search every session for words, “quoted phrases”, file and function names')}
+            </p>
           )}
           {found?.items.length === 0 && (
             <div class="empty">
-              <h2>Nothing found</h2>
-              <p>Try fewer words, or the start of a word.</p>
+              <h2>{t('Nothing found')}</h2>
+              <p>{t('Try fewer words, or the start of a word.')}</p>
             </div>
           )}
           <ul>
@@ -101,7 +104,7 @@ export function SearchScreen() {
           </ul>
           {found?.next_cursor && (
             <button type="button" class="fold" onClick={() => void more()}>
-              Show more
+              {t('Show more')}
             </button>
           )}
         </div>
@@ -118,7 +121,7 @@ function Hit({ hit, words }: { readonly hit: SearchHit; readonly words: string }
       <span class="hit-head small muted">
         <span class="cut">
           <strong>{projectName(cwd)}</strong>
-          {host !== undefined && ` on ${host}`} · {title || 'Untitled session'} · {tool ?? HIT_ROLES[role]}
+          {host !== undefined && ` on ${host}`} · {title || t('Untitled session')} · {tool ?? HIT_ROLES[role]}
           {is_error && ' · failed'}
         </span>
         <Ago at={at} />

@@ -1,8 +1,10 @@
 /** The session list by project, with filters: a screen on a phone, a sidebar on a desktop. */
+
 import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter';
 import { FILTERED, type Filter, groupSessions, PINNED } from '../../src/core/group-sessions.ts';
+import { t } from '../../src/core/translate.ts';
 import { projectName } from '../../src/core/wording/shown-path.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { useHub } from '../hub/page-hub.ts';
@@ -18,11 +20,11 @@ const RowMenu = lazy(() => import('./row-menu.tsx').then(({ RowMenu }) => ({ def
 type Status = keyof typeof FILTERED;
 
 const FILTERS: readonly [Exclude<Filter, 'archived'>, string][] = [
-  ['all', 'All'],
-  ['waiting', 'Waiting'],
-  ['running', 'Running'],
-  ['idle', 'Idle'],
-  ['ended', 'Ended'],
+  ['all', t('All')],
+  ['waiting', t('Waiting')],
+  ['running', t('Running')],
+  ['idle', t('Idle')],
+  ['ended', t('Ended')],
 ];
 
 /** `isAside`: next to a screen that explains more. */
@@ -48,8 +50,8 @@ export function SessionListView({ isAside = false }: { readonly isAside?: boolea
         <input
           class="field"
           type="search"
-          placeholder="Filter by title, folder or label"
-          aria-label="Filter sessions"
+          placeholder={t('Filter by title, folder or label')}
+          aria-label={t('Filter sessions')}
           data-search
           value={words}
           onInput={(event) => setWords(event.currentTarget.value)}
@@ -58,14 +60,14 @@ export function SessionListView({ isAside = false }: { readonly isAside?: boolea
         <Link
           class="icon-button"
           href="/search"
-          aria-label="Search all conversations"
-          title="Search all conversations"
+          aria-label={t('Search all conversations')}
+          title={t('Search all conversations')}
         >
           <Icon name="search" />
         </Link>
       </div>
       <Chips
-        label="Status"
+        label={t('Status')}
         style="chips"
         value={filter}
         choices={FILTERS.map(([value, words]) => ({
@@ -110,7 +112,7 @@ export function SessionListView({ isAside = false }: { readonly isAside?: boolea
         ))}
         {hasMore && (
           <button type="button" class="fold" onClick={() => void loadMore()}>
-            Show older sessions
+            {t('Show older sessions')}
           </button>
         )}
         {isLoaded && projects.length === 0 && (
@@ -122,7 +124,7 @@ export function SessionListView({ isAside = false }: { readonly isAside?: boolea
             class="fold quiet"
             onClick={() => setFilter(filter === 'archived' ? 'all' : 'archived')}
           >
-            {filter === 'archived' ? 'Back to all sessions' : 'Show archived sessions'}
+            {filter === 'archived' ? t('Back to all sessions') : t('Show archived sessions')}
           </button>
         )}
       </div>
@@ -140,7 +142,7 @@ function LabelChips({ labels, value, onChange }: LabelChipsProps) {
   const known = Object.keys(labels).sort((a, b) => a.localeCompare(b));
   if (known.length === 0) return null;
   return (
-    <fieldset class="chips labels" aria-label="Label">
+    <fieldset class="chips labels" aria-label={t('Label')}>
       {known.map((label) => (
         <button
           key={label}
@@ -174,13 +176,13 @@ interface NothingProps {
 }
 
 function Nothing({ hasSessions, filter, isAside }: NothingProps) {
-  if (filter === 'archived') return <p class="empty">No archived sessions</p>;
-  if (hasSessions) return <p class="empty">No matching sessions</p>;
-  if (isAside) return <p class="empty small muted">Sessions appear here.</p>;
+  if (filter === 'archived') return <p class="empty">{t('No archived sessions')}</p>;
+  if (hasSessions) return <p class="empty">{t('No matching sessions')}</p>;
+  if (isAside) return <p class="empty small muted">{t('Sessions appear here.')}</p>;
   return (
     <div class="empty">
-      <h2>No sessions yet</h2>
-      <p>Start Claude Code in any terminal. Its session appears here.</p>
+      <h2>{t('No sessions yet')}</h2>
+      <p>{t('Start Claude Code in any terminal. Its session appears here.')}</p>
       <CopyLine text="claude" />
     </div>
   );

@@ -1,5 +1,7 @@
 /** How people sort a session: its name, pin, labels and archive state. In the menu of a session and of a list row. */
+
 import { useState } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import type { SessionPatch } from '../../src/protocol/steering.ts';
 import { useHub } from '../hub/page-hub.ts';
@@ -18,10 +20,10 @@ export function SessionMarks({ session, onChange }: SessionMarksProps) {
       <Labels labels={session.labels ?? []} onChange={(labels) => onChange({ labels })} />
       <div class="pair narrow">
         <button type="button" class="button" onClick={() => onChange({ pinned: !pinned })}>
-          <Icon name="pin" /> {pinned ? 'Unpin' : 'Pin'}
+          <Icon name="pin" /> {pinned ? t('Unpin') : t('Pin')}
         </button>
         <button type="button" class="button" onClick={() => onChange({ archived: !archived })}>
-          <Icon name="archive" /> {archived ? 'Unarchive' : 'Archive'}
+          <Icon name="archive" /> {archived ? t('Unarchive') : t('Archive')}
         </button>
       </div>
     </>
@@ -40,7 +42,7 @@ function RenameSession({ title, onRename }: { readonly title: string; onRename(n
       }}
     >
       <label>
-        <span class="label">Name</span>
+        <span class="label">{t('Name')}</span>
         <input
           class="field"
           value={name}
@@ -50,7 +52,7 @@ function RenameSession({ title, onRename }: { readonly title: string; onRename(n
       </label>
       {isNew && (
         <button type="submit" class="button">
-          Rename
+          {t('Rename')}
         </button>
       )}
     </form>
@@ -79,19 +81,19 @@ function Labels({ labels, onChange }: LabelsProps) {
       }}
     >
       <label>
-        <span class="label">Labels</span>
+        <span class="label">{t('Labels')}</span>
         <span class="with-button">
           <input
             class="field"
             list="known-labels"
-            placeholder="Add a label"
+            placeholder={t('Add a label')}
             value={typed}
             maxLength={40}
             onInput={(event) => setTyped(event.currentTarget.value.replaceAll(',', ''))}
           />
           {isNew && (
             <button type="submit" class="button">
-              Add
+              {t('Add')}
             </button>
           )}
         </span>

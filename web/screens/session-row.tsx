@@ -1,5 +1,7 @@
 /** One session in a list: its status, title and current activity. */
+
 import { memo } from 'preact/compat';
+import { t } from '../../src/core/translate.ts';
 import { moneyText } from '../../src/core/usage/money.ts';
 import { terminalWaitText } from '../../src/core/waits-in-terminal.ts';
 import { interactionText } from '../../src/core/wording/interaction-text.ts';
@@ -45,7 +47,7 @@ export const SessionRow = memo(function SessionRow({
       aria-current={isCurrent ? 'page' : undefined}
     >
       <StatusMark status={status} hasWord={false} />
-      <span class="title cut">{title || 'Untitled session'}</span>
+      <span class="title cut">{title || t('Untitled session')}</span>
       <span class="time">
         <Ago at={last_activity_at} />
       </span>
@@ -54,7 +56,7 @@ export const SessionRow = memo(function SessionRow({
         {host !== undefined && <span class="host">{isOffline ? `${host} (offline)` : host}</span>}
         <span class="doing cut">
           {status === 'waiting' ? (
-            <span class="waits-line">{waitsFor ?? 'waiting for you'}</span>
+            <span class="waits-line">{waitsFor ?? t('waiting for you')}</span>
           ) : (
             doing || [status, git_branch].filter(Boolean).join(' · ')
           )}
@@ -76,7 +78,7 @@ export const SessionRow = memo(function SessionRow({
         type="button"
         class="icon-button row-menu"
         data-menu={address}
-        aria-label={`Menu of ${title || 'Untitled session'}`}
+        aria-label={`Menu of ${title || t('Untitled session')}`}
       />
     </div>
   );

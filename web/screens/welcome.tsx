@@ -1,7 +1,9 @@
 /** For new users, until they dismiss it: what Reins is, whether hooks and phones are set up, and a sample session. */
+
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter';
+import { t } from '../../src/core/translate.ts';
 import type { HooksState, Setup } from '../../src/protocol/setup.ts';
 import { keep } from '../hub/kept.ts';
 import { useHub } from '../hub/page-hub.ts';
@@ -32,17 +34,24 @@ export function Welcome({ hasSessions, onDismiss }: WelcomeProps) {
   return (
     <section class="welcome" aria-labelledby="welcome">
       <header>
-        <h2 id="welcome">Welcome to Reins</h2>
-        <button type="button" class="icon-button" aria-label="Dismiss the introduction" onClick={dismiss}>
+        <h2 id="welcome">{t('Welcome to Reins')}</h2>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t('Dismiss the introduction')}
+          onClick={dismiss}
+        >
           <Icon name="close" />
         </button>
       </header>
       <ul>
         <li>Every Claude Code session on {setup.host} appears here, live.</li>
-        <li>Requests appear here and in the terminal. The first answer counts.</li>
-        <li>You can start, prompt and stop sessions from any paired device.</li>
+        <li>{t('Requests appear here and in the terminal. The first answer counts.')}</li>
+        <li>{t('You can start, prompt and stop sessions from any paired device.')}</li>
       </ul>
-      {!hasSessions && <p class="muted">No sessions yet. Start claude in any terminal of this machine.</p>}
+      {!hasSessions && (
+        <p class="muted">{t('No sessions yet. Start claude in any terminal of this machine.')}</p>
+      )}
       <Hooks {...setup.hooks} />
       <Reach addresses={setup.addresses} />
       <Sample hasClaude={setup.has_claude} />
@@ -51,11 +60,12 @@ export function Welcome({ hasSessions, onDismiss }: WelcomeProps) {
 }
 
 const HOOKS: Readonly<Record<HooksState, string>> = {
-  installed: 'The hooks are installed: sessions in terminals can be answered from here.',
-  missing:
+  installed: t('The hooks are installed: sessions in terminals can be answered from here.'),
+  missing: t(
     'Claude Code does not report to this hub yet. Run this on its machine to answer sessions from here:',
-  disabled: '"disableAllHooks" disables the hooks in',
-  unreadable: 'Claude Code ignores its settings, because they cannot be read:',
+  ),
+  disabled: t('"disableAllHooks" disables the hooks in'),
+  unreadable: t('Claude Code ignores its settings, because they cannot be read:'),
 };
 
 function Hooks({ state, file }: Setup['hooks']) {
@@ -73,8 +83,8 @@ function Reach({ addresses }: Pick<Setup, 'addresses'>) {
     return (
       <Step isDone={outside.is_secure}>
         Phones reach this hub at <code>{outside.url}</code>.{' '}
-        {!outside.is_secure && 'Notifications need HTTPS. '}
-        <Link href="/settings">Pair a device</Link>
+        {!outside.is_secure && t('Notifications need HTTPS. ')}
+        <Link href="/settings">{t('Pair a device')}</Link>
       </Step>
     );
   }
@@ -105,7 +115,7 @@ function Sample({ hasClaude }: { readonly hasClaude: boolean }) {
   if (!hasClaude)
     return (
       <Step isDone={false}>
-        The hub cannot find Claude Code. Put claude on its PATH, then restart the hub.
+        {t('The hub cannot find Claude Code. Put claude on its PATH, then restart the hub.')}
       </Step>
     );
   const start = async () => {
@@ -122,10 +132,10 @@ function Sample({ hasClaude }: { readonly hasClaude: boolean }) {
     <div class="sample">
       {problem && <Warning words={problem} />}
       <button type="button" class="button primary" disabled={isStarting} onClick={() => void start()}>
-        Start a sample session
+        {t('Start a sample session')}
       </button>
       <p class="small muted">
-        One short prompt in a temporary folder. Claude asks you before it runs a command.
+        {t('One short prompt in a temporary folder. Claude asks you before it runs a command.')}
       </p>
     </div>
   );

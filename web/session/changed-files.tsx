@@ -1,6 +1,8 @@
 /** The files that a session has changed; each opens to its changes. */
+
 import { useMemo } from 'preact/hooks';
 import { fileChanges } from '../../src/core/conversation/file-changes.ts';
+import { t } from '../../src/core/translate.ts';
 import { shownPath } from '../../src/core/wording/shown-path.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
 import { Diff } from '../diff/diff.tsx';
@@ -27,8 +29,8 @@ export function ChangedFiles({ view }: { readonly view: SessionView }) {
               </summary>
               {earlier > 0 && (
                 <p class="small muted">
-                  {earlier === 1 ? 'One earlier change is' : `${earlier} earlier changes are`} further up in
-                  the conversation.
+                  {earlier === 1 ? t('One earlier change is') : `${earlier} earlier changes are`} further up
+                  in the conversation.
                 </p>
               )}
               {known.map((lines, index) => (

@@ -2,10 +2,12 @@
  * The conversation as a virtual list. It follows the end while the reader is there. A reader who has scrolled up or opened a
  * row is not moved, neither by new text below nor by older pages above.
  */
+
 import type { TargetedMouseEvent } from 'preact';
 import { memo } from 'preact/compat';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { VList, type VListHandle } from 'virtua';
+import { t } from '../../src/core/translate.ts';
 import { renderAhead } from '../markdown/markdown.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Following } from './following.ts';
@@ -125,7 +127,7 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
       ref={box}
       class="conversation"
       role="log"
-      aria-label="Conversation"
+      aria-label={t('Conversation')}
       aria-live="off"
       aria-busy={isWorking}
       onClickCapture={toggled}
@@ -147,7 +149,7 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
       <HoverCopy box={box} rows={latestRows} />
       {isAway && (
         <button type="button" class={`jump ${lastId !== lastSeen.current ? 'news' : ''}`} onClick={jump}>
-          <Icon name="down" /> Jump to latest
+          <Icon name="down" /> {t('Jump to latest')}
         </button>
       )}
     </div>

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { modelName } from '../../src/core/conversation/model-name.ts';
 import { splitAddress } from '../../src/core/session-address.ts';
+import { t } from '../../src/core/translate.ts';
 import { moneyText } from '../../src/core/usage/money.ts';
 import { shortCount } from '../../src/core/wording/short-count.ts';
 import { shortHome } from '../../src/core/wording/shown-path.ts';
@@ -20,24 +21,28 @@ interface DetailsSheetProps {
   readonly onClose: () => void;
 }
 
-const RUNS = { stream: 'in the background', tmux: 'in tmux', external: 'in its own terminal' } as const;
+const RUNS = {
+  stream: t('in the background'),
+  tmux: t('in tmux'),
+  external: t('in its own terminal'),
+} as const;
 
 export function DetailsSheet({ view, onClose }: DetailsSheetProps) {
   const { tasks, files, plan, usage_by_model, mcp_servers, cost_usd, cwd, context_tokens } = view;
   const { background_tasks, rate_limit } = view;
   return (
-    <Sheet title="Details" onClose={onClose}>
-      <Part title="Session">
+    <Sheet title={t('Details')} onClose={onClose}>
+      <Part title={t('Session')}>
         <dl class="facts">
-          <dt>Folder</dt>
+          <dt>{t('Folder')}</dt>
           <dd class="mono">{shortHome(cwd)}</dd>
-          <dt>Started</dt>
+          <dt>{t('Started')}</dt>
           <dd>{exactTime(view.started_at)}</dd>
-          <dt>Runs</dt>
+          <dt>{t('Runs')}</dt>
           <dd>{RUNS[view.driver]}</dd>
           {context_tokens !== undefined && (
             <>
-              <dt>Context</dt>
+              <dt>{t('Context')}</dt>
               <dd>
                 <span class="mono">{shortCount(context_tokens)}</span> tokens
                 {view.compactions > 0 &&
@@ -45,7 +50,7 @@ export function DetailsSheet({ view, onClose }: DetailsSheetProps) {
               </dd>
             </>
           )}
-          <dt>ID</dt>
+          <dt>{t('ID')}</dt>
           <dd class="mono">{splitAddress(view.session_id).id}</dd>
         </dl>
       </Part>
@@ -55,7 +60,7 @@ export function DetailsSheet({ view, onClose }: DetailsSheetProps) {
         </Part>
       )}
       {rate_limit && (
-        <Part title="Limits">
+        <Part title={t('Limits')}>
           <Limits limits={rate_limit} />
         </Part>
       )}
@@ -78,7 +83,7 @@ export function DetailsSheet({ view, onClose }: DetailsSheetProps) {
         </Part>
       )}
       {plan && (
-        <Part title="Plan">
+        <Part title={t('Plan')}>
           <div class="plan">
             <Markdown text={plan.text} />
           </div>
@@ -100,7 +105,7 @@ export function DetailsSheet({ view, onClose }: DetailsSheetProps) {
         </Part>
       )}
       {mcp_servers.length > 0 && (
-        <Part title="MCP servers">
+        <Part title={t('MCP servers')}>
           <dl class="facts">
             {mcp_servers.map(({ name, status }) => (
               <>
@@ -111,7 +116,7 @@ export function DetailsSheet({ view, onClose }: DetailsSheetProps) {
           </dl>
         </Part>
       )}
-      <Part title="Permission rules">
+      <Part title={t('Permission rules')}>
         <SessionRules view={view} />
       </Part>
       <SheetEnd onClose={onClose} />

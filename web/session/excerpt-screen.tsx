@@ -1,7 +1,9 @@
 /** The conversation around a search result; scrolls in both directions. */
+
 import { useEffect, useRef } from 'preact/hooks';
 import { VList, type VListHandle } from 'virtua';
 import { Link, useSearch } from 'wouter';
+import { t } from '../../src/core/translate.ts';
 import { Icon } from '../parts/icon.tsx';
 import { markWords, wordsOf } from './mark-words.ts';
 import { RowView, rowClass } from './row-view.tsx';
@@ -23,15 +25,15 @@ export function ExcerptScreen({ id, position }: { readonly id: string; readonly 
     <SessionContext.Provider value={excerpt.view}>
       <div class="screen">
         <header class="bar session-head">
-          <Link href="/search" class="icon-button" aria-label="Back to search">
+          <Link href="/search" class="icon-button" aria-label={t('Back to search')}>
             <Icon name="back" />
           </Link>
           <div class="grow">
-            <h1 class="cut">{excerpt.view.title || 'Session'}</h1>
-            <p class="small muted">around the search result</p>
+            <h1 class="cut">{excerpt.view.title || t('Session')}</h1>
+            <p class="small muted">{t('around the search result')}</p>
           </div>
           <Link href={`/sessions/${id}`} class="button small">
-            Open
+            {t('Open')}
           </Link>
         </header>
         <ExcerptRows excerpt={excerpt} query={query.get('q') ?? ''} />
@@ -79,7 +81,7 @@ function ExcerptRows({ excerpt, query }: { readonly excerpt: Excerpt; readonly q
   useEffect(more, [rows.length]);
 
   return (
-    <div class="conversation excerpt" role="log" aria-label="Conversation">
+    <div class="conversation excerpt" role="log" aria-label={t('Conversation')}>
       {/* Preact's types confuse component refs with element refs. */}
       <VList ref={list as never} shift={isPrepended} onScroll={more} class="conversation-list" tabIndex={0}>
         {rows.map((row) => (

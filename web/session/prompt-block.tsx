@@ -1,6 +1,8 @@
 /** A prompt: a quiet block with what was written, as markdown. Long ones are folded. */
+
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { PromptImages, type PromptPlace } from './prompt-images.tsx';
@@ -29,11 +31,11 @@ export function PromptBlock({ who, text, note, isTakenBack = false, place, child
       {text !== '' && <Markdown text={isWhole ? text : start} isTyped />}
       {isLong && (
         <button type="button" class="text-button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show less' : `Show all ${text.split('\n').length} lines`}
+          {isWhole ? t('Show less') : `Show all ${text.split('\n').length} lines`}
         </button>
       )}
       {place ? <PromptImages place={place} note={note} /> : note && <p class="small muted">{note}</p>}
-      {text !== '' && <CopyButton text={text} what="the prompt" />}
+      {text !== '' && <CopyButton text={text} what={t('the prompt')} />}
       {children}
     </div>
   );

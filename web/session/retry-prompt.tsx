@@ -1,6 +1,8 @@
 /** Edits a prompt and tries it again in a copy of the session that ends before it. */
+
 import { lazy, Suspense } from 'preact/compat';
 import { useState } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 import type { ItemOf } from '../../src/protocol/conversation.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { useSessionView } from './session-context.ts';
@@ -18,7 +20,7 @@ export function RetryPrompt({ item }: { readonly item: ItemOf<'prompt'> }) {
   return (
     <>
       <button type="button" class="text-button retry" onClick={() => setOpen(true)}>
-        Edit and retry
+        {t('Edit and retry')}
       </button>
       {isOpen && (
         <Suspense fallback={null}>

@@ -1,6 +1,8 @@
 /** The edited prompt, and the copy of the session that it starts. */
+
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter';
+import { t } from '../../src/core/translate.ts';
 import type { ItemOf } from '../../src/protocol/conversation.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { Sheet, SheetEnd } from '../parts/sheet.tsx';
@@ -26,15 +28,16 @@ export function RetrySheet({ sessionId, item, onClose }: RetrySheetProps) {
   const retry = () =>
     act(() => hub.client.fork(sessionId, { before: item.id, driver: 'stream', prompt, ...trustOf(agreed) }));
   return (
-    <Sheet title="Edit and retry" onClose={onClose}>
+    <Sheet title={t('Edit and retry')} onClose={onClose}>
       <p class="muted small">
-        A copy of this session starts in the background, without this prompt and everything after it. This
-        session stays as it is, and files are not changed back.
+        {t(
+          'A copy of this session starts in the background, without this prompt and everything after it. This session stays as it is, and files are not changed back.',
+        )}
       </p>
-      {item.images > 0 && <p class="muted small">The images of the prompt are not copied.</p>}
+      {item.images > 0 && <p class="muted small">{t('The images of the prompt are not copied.')}</p>}
       {problem && <Warning words={problem} />}
       <label>
-        <span class="label">Prompt</span>
+        <span class="label">{t('Prompt')}</span>
         <textarea
           class="field"
           rows={6}
@@ -50,7 +53,7 @@ export function RetrySheet({ sessionId, item, onClose }: RetrySheetProps) {
           disabled={isBusy || prompt === ''}
           onClick={() => void retry()}
         >
-          {labelOf('Retry in a copy', agreed)}
+          {labelOf(t('Retry in a copy'), agreed)}
         </button>
       </SheetEnd>
     </Sheet>

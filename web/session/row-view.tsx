@@ -1,10 +1,12 @@
 /** One row of a conversation, by its kind. */
+
 import type { ComponentChildren } from 'preact';
 import { memo } from 'preact/compat';
 import { useContext, useState } from 'preact/hooks';
 import { plainText } from '../../src/core/conversation/plain-text.ts';
 import { looksText } from '../../src/core/conversation/rows.ts';
 import { itemKindOf } from '../../src/core/items/item-kinds.ts';
+import { t } from '../../src/core/translate.ts';
 import type { Item, ItemOf } from '../../src/protocol/conversation.ts';
 import { GrowingMarkdown, Markdown } from '../markdown/markdown.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
@@ -24,7 +26,7 @@ export const RowView = memo(
       case 'writing':
         return <GrowingMarkdown text={row.text} />;
       case 'sending':
-        return <PromptBlock who="You" text={row.text} note={row.note} />;
+        return <PromptBlock who={t('You')} text={row.text} note={row.note} />;
       case 'working':
         return <WorkingLine row={row} />;
       case 'looks':
@@ -101,7 +103,7 @@ function ItemView({ item }: { readonly item: Item }) {
             <span>{shown.words}</span>
           </p>
           {shown.summary && (
-            <Folded icon="other" head="Summary">
+            <Folded icon="other" head={t('Summary')}>
               <Markdown text={shown.summary} />
             </Folded>
           )}
@@ -155,9 +157,9 @@ function Folded({ icon, head, children }: FoldedProps) {
 }
 
 const ENDS: Readonly<Record<string, readonly [string, string]>> = {
-  completed: ['Done', 'in'],
-  interrupted: ['Interrupted', 'after'],
-  failed: ['Failed', 'after'],
+  completed: [t('Done'), 'in'],
+  interrupted: [t('Interrupted'), 'after'],
+  failed: [t('Failed'), 'after'],
 };
 
 function TurnEnd({
@@ -172,7 +174,7 @@ function TurnEnd({
         {words}
         {ms !== undefined && ms > 0 && ` ${link} ${duration(ms)}`}
       </span>
-      {answer !== undefined && <CopyButton text={answer} what="the answer" />}
+      {answer !== undefined && <CopyButton text={answer} what={t('the answer')} />}
     </p>
   );
 }

@@ -1,12 +1,14 @@
 /** Exports a session to a file on this device, with secrets masked. */
+
 import { useState } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 import type { ExportFormatName } from '../../src/protocol/export.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { Warning } from '../parts/warning.tsx';
 
 const FORMATS: Readonly<Record<ExportFormatName, { readonly words: string; readonly ending: string }>> = {
-  markdown: { words: 'Markdown', ending: 'md' },
-  html: { words: 'Web page', ending: 'html' },
+  markdown: { words: t('Markdown'), ending: 'md' },
+  html: { words: t('Web page'), ending: 'html' },
   json: { words: 'JSON', ending: 'json' },
 };
 
@@ -30,7 +32,7 @@ export function SaveSession({ id }: { readonly id: string }) {
   };
   return (
     <label>
-      <span class="label">Export to a file</span>
+      <span class="label">{t('Export to a file')}</span>
       {problem && <Warning words={problem} />}
       <select
         class="field"
@@ -38,7 +40,7 @@ export function SaveSession({ id }: { readonly id: string }) {
         disabled={isBusy}
         onChange={({ currentTarget: { value } }) => value && void save(value as ExportFormatName)}
       >
-        <option value="">{isBusy ? 'Exporting…' : 'Choose a format'}</option>
+        <option value="">{isBusy ? t('Exporting…') : t('Choose a format')}</option>
         {Object.entries(FORMATS).map(([format, { words }]) => (
           <option key={format} value={format}>
             {words}

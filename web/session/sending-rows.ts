@@ -1,5 +1,7 @@
 /** Prompts on their way to Claude, as rows at the end of the conversation: from the tap until the turn takes them. */
+
 import { useRef } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 import type { Message } from '../../src/protocol/messages.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
 import type { Waiting } from '../../src/sdk/outbox.ts';
@@ -40,16 +42,16 @@ export function sendingRows(view: About, own: readonly Waiting[]): SendingRow[] 
   // Claude Code does not name the prompts in its own queue.
   const taken = queue.filter((text) => !passed.some((message) => message.text === text));
   return [
-    ...taken.map((text, index) => row(`taken:${index}`, text, 'Claude reads this next')),
-    ...passed.map(({ message_id, text }) => row(message_id, text, 'on its way')),
+    ...taken.map((text, index) => row(`taken:${index}`, text, t('Claude reads this next'))),
+    ...passed.map(({ message_id, text }) => row(message_id, text, t('on its way'))),
     ...own
       .filter((one) => !isKnown(one))
-      .map(({ outgoing: { message_id, text } }) => row(message_id, text, 'on its way')),
+      .map(({ outgoing: { message_id, text } }) => row(message_id, text, t('on its way'))),
   ];
 }
 
 function row(id: string, text: string, note: string): SendingRow {
-  return { kind: 'sending', id: `sending:${id}`, text: text || 'an image', note };
+  return { kind: 'sending', id: `sending:${id}`, text: text || t('an image'), note };
 }
 
 export function useSendingRows(id: string, view: About | undefined): readonly SendingRow[] {

@@ -1,6 +1,8 @@
 /** The header of a session: title, status, and the buttons for terminal, details and menu. */
+
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter';
+import { t } from '../../src/core/translate.ts';
 import { sessionFacts } from '../../src/core/wording/session-text.ts';
 import { projectName } from '../../src/core/wording/shown-path.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
@@ -28,12 +30,12 @@ export function SessionHead({ view, isTerminal, onDetails }: SessionHeadProps) {
     return (
       <header class="bar session-head">
         <div class="grow">
-          <h1 class="cut">{title || projectName(cwd) || 'Session'}</h1>
+          <h1 class="cut">{title || projectName(cwd) || t('Session')}</h1>
           <p class="head-line">
             <StatusMark status={status} />
             <span class="small muted cut">
               {expires_at === undefined
-                ? 'Shared with you'
+                ? t('Shared with you')
                 : `Shared with you until ${exactTime(expires_at)}`}
             </span>
           </p>
@@ -43,11 +45,11 @@ export function SessionHead({ view, isTerminal, onDetails }: SessionHeadProps) {
   }
   return (
     <header class="bar session-head">
-      <Link href="/sessions" class="icon-button only-phone" aria-label="All sessions">
+      <Link href="/sessions" class="icon-button only-phone" aria-label={t('All sessions')}>
         <Icon name="back" />
       </Link>
       <div class="grow">
-        <h1 class="cut">{title || projectName(cwd) || 'Session'}</h1>
+        <h1 class="cut">{title || projectName(cwd) || t('Session')}</h1>
         <p class="head-line">
           <StatusMark status={status} />
           <span class="small muted cut">
@@ -60,17 +62,22 @@ export function SessionHead({ view, isTerminal, onDetails }: SessionHeadProps) {
         <Link
           href={isTerminal ? `/sessions/${id}` : `/sessions/${id}/terminal`}
           class="icon-button"
-          aria-label={isTerminal ? 'Conversation' : 'Terminal'}
-          title={isTerminal ? 'Conversation' : 'Terminal'}
+          aria-label={isTerminal ? t('Conversation') : t('Terminal')}
+          title={isTerminal ? t('Conversation') : t('Terminal')}
           data-terminal
         >
           <Icon name={isTerminal ? 'read' : 'command'} />
         </Link>
       )}
-      <button type="button" class="icon-button" aria-label="Details" onClick={onDetails}>
+      <button type="button" class="icon-button" aria-label={t('Details')} onClick={onDetails}>
         <Icon name="info" />
       </button>
-      <button type="button" class="icon-button" aria-label="Session menu" onClick={() => setMenuOpen(true)}>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t('Session menu')}
+        onClick={() => setMenuOpen(true)}
+      >
         <Icon name="more" />
       </button>
       {isMenuOpen && <SessionMenu view={view} onClose={() => setMenuOpen(false)} />}

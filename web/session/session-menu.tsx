@@ -1,9 +1,11 @@
 /** Actions on a session: those that its driver supports and this device may use. */
+
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter';
 import { modelName } from '../../src/core/conversation/model-name.ts';
 import { CHOSEN_MODES } from '../../src/core/new-session/run-options.ts';
 import { splitAddress } from '../../src/core/session-address.ts';
+import { t } from '../../src/core/translate.ts';
 import { canBeEnded, endWarning } from '../../src/core/wording/end-text.ts';
 import { modeText } from '../../src/core/wording/suggestion-text.ts';
 import type { Capability, SessionView } from '../../src/protocol/session.ts';
@@ -36,13 +38,13 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
   const canNothing = !hub.maySteer();
 
   return (
-    <Sheet title="This session" onClose={onClose}>
+    <Sheet title={t('This session')} onClose={onClose}>
       {problem && <Warning words={problem} />}
-      {canNothing && <p class="muted">To control sessions, this device needs the operator role.</p>}
+      {canNothing && <p class="muted">{t('To control sessions, this device needs the operator role.')}</p>}
       <fieldset class="menu" disabled={isBusy}>
         {can('set_mode') && isLive && (
           <label>
-            <span class="label">Mode</span>
+            <span class="label">{t('Mode')}</span>
             <select
               class="field"
               value={permission_mode}
@@ -65,7 +67,7 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
         {hub.maySteer() && !view.host_state && <ShareSession id={id} />}
         {can('takeover') && (
           <button type="button" class="button" onClick={() => act(() => hub.client.takeover(id, agreed))}>
-            {labelOf(agreed.force ? 'Take over anyway' : 'Take over from the terminal', agreed)}
+            {labelOf(agreed.force ? t('Take over anyway') : t('Take over from the terminal'), agreed)}
           </button>
         )}
         {can('resume') && (
@@ -74,7 +76,7 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
             class="button"
             onClick={() => act(() => hub.client.resume(id, trustOf(agreed)))}
           >
-            {labelOf('Resume', agreed)}
+            {labelOf(t('Resume'), agreed)}
           </button>
         )}
         {can('fork') && (
@@ -83,7 +85,7 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
             class="button"
             onClick={() => act(() => hub.client.fork(id, trustOf(agreed)))}
           >
-            {labelOf('Fork into a new session', agreed)}
+            {labelOf(t('Fork into a new session'), agreed)}
           </button>
         )}
         {hub.maySteer() && view.driver === 'external' && isLive && (
@@ -93,18 +95,19 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
               checked={view.relay}
               onChange={(event) => change({ relay: event.currentTarget.checked })}
             />
-            <span>Relay messages to this terminal. Claude sees that they were not typed there.</span>
+            <span>{t('Relay messages to this terminal. Claude sees that they were not typed there.')}</span>
           </label>
         )}
         {hub.maySteer() && canBeEnded(view) && (
           <ConfirmButton
-            label="End this session"
+            label={t('End this session')}
             style="button danger"
             words={
-              endWarning(view) ?? 'Claude stops immediately. The conversation stays, and you can resume it.'
+              endWarning(view) ??
+              t('Claude stops immediately. The conversation stays, and you can resume it.')
             }
-            keepLabel="Leave it running"
-            actLabel="End it"
+            keepLabel={t('Leave it running')}
+            actLabel={t('End it')}
             onAct={() => act(() => hub.client.stopSession(id))}
           />
         )}
@@ -127,7 +130,7 @@ function SwitchModel({ view: { model }, onSwitch }: SwitchModelProps) {
     <>
       <ModelChoice
         value={typed}
-        whenEmpty={model ? modelName(model) : 'Unchanged'}
+        whenEmpty={model ? modelName(model) : t('Unchanged')}
         onChange={(value, isKnown) => {
           setTyped(isKnown ? '' : value);
           if (isKnown && value !== '') onSwitch(value);
@@ -135,7 +138,7 @@ function SwitchModel({ view: { model }, onSwitch }: SwitchModelProps) {
       />
       {name !== '' && (
         <button type="button" class="button" onClick={() => onSwitch(name)}>
-          Use this model
+          {t('Use this model')}
         </button>
       )}
     </>

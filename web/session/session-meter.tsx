@@ -1,5 +1,7 @@
 /** How full the context of a session is, and what it has cost. Opens the details. */
+
 import { contextWindow } from '../../src/core/conversation/context-window.ts';
+import { t } from '../../src/core/translate.ts';
 import { moneyText } from '../../src/core/usage/money.ts';
 import { shortCount } from '../../src/core/wording/short-count.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
@@ -36,14 +38,14 @@ export function SessionMeter({
             <span style={{ width: `${Math.min(100, percent)}%` }} />
           </span>
           <span>
-            <span class="hidden-label">Context used: </span>
+            <span class="hidden-label">{t('Context used:')} </span>
             {percent}%
           </span>
         </>
       )}
       {cost_usd !== undefined && (
         <span class="meter-cost">
-          <span class="hidden-label">Cost: </span>
+          <span class="hidden-label">{t('Cost:')} </span>
           {moneyText(cost_usd)}
         </span>
       )}

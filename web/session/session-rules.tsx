@@ -1,5 +1,7 @@
 /** The permission rules in force for a session. Fetched when opened, and again after every answer. */
+
 import { useEffect, useState } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 import { noRulesText, ruleGroups, ruleListGaps } from '../../src/core/wording/permission-rule-text.ts';
 import type { PermissionRuleList } from '../../src/protocol/permission-rules.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
@@ -9,7 +11,7 @@ import { Breakable } from '../parts/breakable.tsx';
 export function SessionRules({ view }: { readonly view: SessionView }) {
   const { list, problem } = useRules(view);
   if (problem !== undefined) return <p class="small muted">{problem}</p>;
-  if (!list) return <p class="small muted">Loading…</p>;
+  if (!list) return <p class="small muted">{t('Loading…')}</p>;
   return (
     <>
       {ruleGroups(list.items).map(({ title, rules }) => (

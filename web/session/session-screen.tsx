@@ -1,8 +1,10 @@
 /** One session: its live conversation, pending requests and message field. */
+
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Link } from 'wouter';
 import { toRows } from '../../src/core/conversation/rows.ts';
 import { sessionAddress } from '../../src/core/session-address.ts';
+import { t } from '../../src/core/translate.ts';
 import { ReinsError } from '../../src/protocol/errors.ts';
 import { type LiveSession, watchSession } from '../../src/sdk/index.ts';
 import { untilAnswered } from '../../src/sdk/retry-until-reached.ts';
@@ -59,11 +61,11 @@ export function SessionScreen({ id, isTerminal = false }: SessionScreenProps) {
   if (failure !== undefined) {
     return (
       <div class="empty">
-        <h2>Cannot show this session</h2>
+        <h2>{t('Cannot show this session')}</h2>
         <p>{(failure as Error).message}</p>
         {me.session_id === undefined && (
           <Link class="button" href="/sessions">
-            All sessions
+            {t('All sessions')}
           </Link>
         )}
       </div>
@@ -79,7 +81,7 @@ export function SessionScreen({ id, isTerminal = false }: SessionScreenProps) {
         ) : (
           <>
             {rows.length === 0 && view.status === 'idle' ? (
-              <p class="conversation empty">Nothing here yet. Write the first prompt below.</p>
+              <p class="conversation empty">{t('Nothing here yet. Write the first prompt below.')}</p>
             ) : (
               <Conversation
                 rows={rows}
@@ -119,8 +121,8 @@ function hostsToChoose(failure: unknown): readonly string[] | undefined {
 function ChooseHost({ id, hosts }: { readonly id: string; readonly hosts: readonly string[] }) {
   return (
     <div class="empty">
-      <h2>Several hosts have this session</h2>
-      <p>Choose the one to open.</p>
+      <h2>{t('Several hosts have this session')}</h2>
+      <p>{t('Choose the one to open.')}</p>
       {hosts.map((host) => (
         <Link key={host} class="button" href={`/sessions/${sessionAddress({ session_id: id, host })}`}>
           {host}

@@ -1,6 +1,8 @@
 /** The terminal of a session, with the requests that Claude Code does not show there. */
+
 import { lazy, Suspense } from 'preact/compat';
 import { Link } from 'wouter';
+import { t } from '../../src/core/translate.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
 import type { Card } from '../../src/sdk/inbox.ts';
 import { InteractionCard } from '../cards/interaction-card.tsx';
@@ -25,10 +27,10 @@ export function SessionTerminal({ view, cards }: SessionTerminalProps) {
   if (!capabilities.includes('terminal')) {
     return (
       <div class="empty">
-        <h2>This session has no terminal</h2>
-        <p>Only running tmux sessions have a terminal here.</p>
+        <h2>{t('This session has no terminal')}</h2>
+        <p>{t('Only running tmux sessions have a terminal here.')}</p>
         <Link class="button" href={`/sessions/${id}`}>
-          Show conversation
+          {t('Show conversation')}
         </Link>
       </div>
     );
@@ -36,10 +38,10 @@ export function SessionTerminal({ view, cards }: SessionTerminalProps) {
   if (!hub.maySteer()) {
     return (
       <div class="empty">
-        <h2>Terminals need the operator role</h2>
-        <p>A terminal can show more than its session. Ask an operator to change this device’s role.</p>
+        <h2>{t('Terminals need the operator role')}</h2>
+        <p>{t('A terminal can show more than its session. Ask an operator to change this device’s role.')}</p>
         <Link class="button" href={`/sessions/${id}`}>
-          Show conversation
+          {t('Show conversation')}
         </Link>
       </div>
     );
@@ -66,10 +68,10 @@ export function SessionTerminal({ view, cards }: SessionTerminalProps) {
 function LoadFailure() {
   return (
     <div class="empty">
-      <h2>Failed to load the terminal</h2>
-      <p>The hub may have been updated, or it is unreachable.</p>
+      <h2>{t('Failed to load the terminal')}</h2>
+      <p>{t('The hub may have been updated, or it is unreachable.')}</p>
       <button type="button" class="button" onClick={() => location.reload()}>
-        Reload the page
+        {t('Reload the page')}
       </button>
     </div>
   );

@@ -1,5 +1,7 @@
 /** Makes a link to this session for someone without other access. */
+
 import { useState } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 import type { Share } from '../../src/protocol/devices.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
@@ -29,7 +31,7 @@ export function ShareSession({ id }: { readonly id: string }) {
     <section class="share">
       <div class="with-button">
         <label>
-          <span class="label">Share with a link for</span>
+          <span class="label">{t('Share with a link for')}</span>
           <select
             class="field"
             value={String(hours)}
@@ -46,7 +48,7 @@ export function ShareSession({ id }: { readonly id: string }) {
           </select>
         </label>
         <button type="button" class="button" onClick={() => void create()}>
-          Create a link
+          {t('Create a link')}
         </button>
       </div>
       {problem && <Warning words={problem} />}

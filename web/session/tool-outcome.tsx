@@ -1,4 +1,5 @@
 /** The outcome of a tool call: patch, images, and output with its colours. */
+
 import { memo } from 'preact/compat';
 import { useMemo } from 'preact/hooks';
 import { editedLines } from '../../src/core/conversation/changed-file.ts';
@@ -6,6 +7,7 @@ import { plainText } from '../../src/core/conversation/plain-text.ts';
 import { imagesIn } from '../../src/core/conversation/result-images.ts';
 import { resultText } from '../../src/core/conversation/result-text.ts';
 import { type Styled, terminalLines } from '../../src/core/conversation/terminal-text.ts';
+import { t } from '../../src/core/translate.ts';
 import type { ItemOf } from '../../src/protocol/conversation.ts';
 import { Diff } from '../diff/diff.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
@@ -14,8 +16,8 @@ import { ImageList } from './image-list.tsx';
 
 /** Claude Code's names for the source of a decision. */
 const DECIDERS: Readonly<Record<string, string>> = {
-  config: 'the settings',
-  hook: 'an answer outside the terminal',
+  config: t('the settings'),
+  hook: t('an answer outside the terminal'),
   user_temporary: 'you, once',
   user_permanent: 'you, permanently',
   user_reject: 'you',
@@ -37,7 +39,7 @@ export function ToolOutcome({ item }: { readonly item: ItemOf<'tool'> }) {
       )}
       {decided_by && decided_by !== 'process_ended' && (
         <p class={`small ${isAllowed ? 'muted' : 'bad'}`}>
-          {isAllowed ? 'Allowed' : 'Denied'} by {DECIDERS[decided_by] ?? decided_by}
+          {isAllowed ? t('Allowed') : t('Denied')} by {DECIDERS[decided_by] ?? decided_by}
         </p>
       )}
     </>
@@ -60,7 +62,7 @@ function Output({ text, isError }: { readonly text: string; readonly isError: bo
         <pre class="code">
           <Lines lines={shown} />
         </pre>
-        <CopyButton text={plainText(text)} what="the output" />
+        <CopyButton text={plainText(text)} what={t('the output')} />
       </div>
       {below}
     </div>

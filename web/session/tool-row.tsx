@@ -1,7 +1,9 @@
 /** A tool call on one line: verb, object, result and duration; opens in place. */
+
 import { useContext, useState } from 'preact/hooks';
 import { editedLines } from '../../src/core/conversation/changed-file.ts';
 import { type Badge, toolBadges } from '../../src/core/conversation/tool-summary.ts';
+import { t } from '../../src/core/translate.ts';
 import { describeTool, type ToolShape } from '../../src/core/wording/tool-text.ts';
 import type { ItemOf } from '../../src/protocol/conversation.ts';
 import { ToolInput } from '../cards/tool-input.tsx';
@@ -27,7 +29,7 @@ export function ToolRow({ item }: { readonly item: ItemOf<'tool'> }) {
     <div class={`tool ${is_error ? 'failed' : ''}`}>
       <button type="button" class="tool-line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isOpenInteraction ? (
-          <span class="mark waiting" role="img" aria-label="waiting for you" />
+          <span class="mark waiting" role="img" aria-label={t('waiting for you')} />
         ) : isRunning ? (
           <span class="mark working" role="img" aria-label="running" />
         ) : (
@@ -36,7 +38,7 @@ export function ToolRow({ item }: { readonly item: ItemOf<'tool'> }) {
         <span class="tool-verb">{verb}</span>
         <span class={`tool-object ${WORDED.has(shape) ? '' : 'mono'}`}>{object.split('\n')[0]}</span>
         <span class="tool-result">
-          {ran !== input && <span class="badge">edited</span>}
+          {ran !== input && <span class="badge">{t('edited')}</span>}
           {badgesOf(item).map(({ words, tone = '' }) => (
             <span key={words} class={`badge ${tone}`}>
               {words}

@@ -1,5 +1,7 @@
 /** Current problems of a session, and what to do about them. */
+
 import { Link } from 'wouter';
+import { t } from '../../src/core/translate.ts';
 import { hostTrouble } from '../../src/core/wording/host-words.ts';
 import { limitTrouble } from '../../src/core/wording/limit-text.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
@@ -48,7 +50,8 @@ export function Troubles({ view }: { readonly view: SessionView }) {
         <p class="notice blue">
           <Icon name="info" />
           <span>
-            The conversation continues <Link href={`/sessions/${continued_as}`}>in another session</Link>.
+            The conversation continues{' '}
+            <Link href={`/sessions/${continued_as}`}>{t('in another session')}</Link>.
           </span>
         </p>
       )}

@@ -1,4 +1,5 @@
 /** The turns of a conversation at its side, on a wide screen: one mark per turn, with the prompts on hover. */
+import { t } from '../../src/core/translate.ts';
 import type { TurnPlace } from './turn-places.ts';
 
 /** The newest are shown. */
@@ -13,7 +14,7 @@ interface TurnMapProps {
 export function TurnMap({ places, current, onGo }: TurnMapProps) {
   if (places.length < 2) return null;
   return (
-    <nav class="turn-map" aria-label="Turns">
+    <nav class="turn-map" aria-label={t('Turns')}>
       {places.slice(-MOST).map((place) => (
         <button
           key={place.id}

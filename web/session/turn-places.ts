@@ -1,4 +1,5 @@
 /** Where the turns of a conversation begin, in groups of rows: for the heading that stays in view and the map of turns. Pure. */
+import { t } from '../../src/core/translate.ts';
 import type { PageRow, RowGroup } from './row-groups.ts';
 
 export interface TurnPlace {
@@ -22,5 +23,5 @@ function placeOf(row: PageRow, group: number): TurnPlace[] {
   const [line = ''] = text.trimStart().split('\n', 1);
   // Without the marks of markdown.
   const words = line.replace(/\*\*|`|^#+ /g, '').slice(0, LONGEST);
-  return [{ id: row.id, group, words: words || 'An image' }];
+  return [{ id: row.id, group, words: words || t('An image') }];
 }

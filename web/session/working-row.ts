@@ -1,4 +1,5 @@
 /** The row that shows what Claude is doing now. Pure. */
+import { t } from '../../src/core/translate.ts';
 import { describeTool, type ToolShape } from '../../src/core/wording/tool-text.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
 
@@ -11,14 +12,14 @@ export interface WorkingRow {
 }
 
 const DOING: Readonly<Partial<Record<ToolShape, string>>> = {
-  command: 'Running',
-  read: 'Reading',
-  edit: 'Editing',
-  write: 'Writing',
-  search: 'Searching for',
-  web: 'Looking up',
-  agent: 'Waiting for a subagent:',
-  task: 'Planning',
+  command: t('Running'),
+  read: t('Reading'),
+  edit: t('Editing'),
+  write: t('Writing'),
+  search: t('Searching for'),
+  web: t('Looking up'),
+  agent: t('Waiting for a subagent:'),
+  task: t('Planning'),
 };
 
 type About = Pick<SessionView, 'turns' | 'status' | 'streaming_text' | 'cwd'>;
@@ -28,7 +29,7 @@ export function workingRow({ turns, status, streaming_text, cwd }: About): Worki
   const turn = turns.at(-1);
   const since = turn?.prompt?.at ?? turn?.items[0]?.at;
   if (status !== 'working' || since === undefined || turn?.outcome !== undefined) return undefined;
-  return { kind: 'working', id: 'working', words: streaming_text ? 'Writing' : wordsOf(turn, cwd), since };
+  return { kind: 'working', id: 'working', words: streaming_text ? t('Writing') : wordsOf(turn, cwd), since };
 }
 
 function wordsOf(turn: SessionView['turns'][number] | undefined, cwd: string): string {
@@ -36,7 +37,7 @@ function wordsOf(turn: SessionView['turns'][number] | undefined, cwd: string): s
     (item) => item.kind === 'tool' && item.finished_at === undefined,
   );
   const [first] = running;
-  if (first?.kind !== 'tool') return 'Thinking';
+  if (first?.kind !== 'tool') return t('Thinking');
   const { shape, verb, object } = describeTool(first.name, first.input, cwd);
   const what = [DOING[shape] ?? `Using ${verb}`, object.trimStart().split('\n', 1)[0]]
     .filter(Boolean)

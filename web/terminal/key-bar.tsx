@@ -1,5 +1,7 @@
 /** Keys missing on a phone's keyboard, and a text field; stays above the on-screen keyboard. */
+
 import { useState } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 import { encodeKey, type KeyPress } from './encode-key.ts';
 import type { LiveTerminal } from './live-terminal.ts';
 
@@ -11,18 +13,18 @@ interface BarKey extends KeyPress {
 
 /** Two rows of six; the arrows are placed as on a keyboard. */
 const KEYS: readonly BarKey[] = [
-  { name: 'Esc', key: 'Escape' },
+  { name: t('Esc'), key: 'Escape' },
   { name: 'Tab', key: 'Tab' },
   { name: 'Shift+Tab', sign: '⇧Tab', key: 'Tab', shiftKey: true },
   { name: 'Backspace', sign: '⌫', key: 'Backspace' },
-  { name: 'Up', sign: '↑', key: 'ArrowUp' },
+  { name: t('Up'), sign: '↑', key: 'ArrowUp' },
   { name: 'Enter', key: 'Enter' },
-  { name: 'Ctrl+C', sign: 'Ctrl C', key: 'c', ctrlKey: true },
+  { name: 'Ctrl+C', sign: t('Ctrl C'), key: 'c', ctrlKey: true },
   { name: 'PgUp', key: 'PageUp' },
   { name: 'PgDn', key: 'PageDown' },
-  { name: 'Left', sign: '←', key: 'ArrowLeft' },
-  { name: 'Down', sign: '↓', key: 'ArrowDown' },
-  { name: 'Right', sign: '→', key: 'ArrowRight' },
+  { name: t('Left'), sign: '←', key: 'ArrowLeft' },
+  { name: t('Down'), sign: '↓', key: 'ArrowDown' },
+  { name: t('Right'), sign: '→', key: 'ArrowRight' },
 ];
 
 export function KeyBar({ terminal }: { readonly terminal: LiveTerminal }) {
@@ -50,7 +52,7 @@ export function KeyBar({ terminal }: { readonly terminal: LiveTerminal }) {
       }}
     >
       <fieldset class="key-grid" disabled={!isLive}>
-        <legend class="hidden-label">Keys</legend>
+        <legend class="hidden-label">{t('Keys')}</legend>
         {KEYS.map((key) => (
           <button
             key={key.name}
@@ -69,8 +71,8 @@ export function KeyBar({ terminal }: { readonly terminal: LiveTerminal }) {
         <input
           class="field"
           type="text"
-          aria-label="Text to type into the terminal"
-          placeholder="Type here, then Enter"
+          aria-label={t('Text to type into the terminal')}
+          placeholder={t('Type here, then Enter')}
           enterkeyhint="send"
           autocapitalize="off"
           autocomplete="off"
@@ -86,7 +88,7 @@ export function KeyBar({ terminal }: { readonly terminal: LiveTerminal }) {
           onPointerDown={(event) => event.preventDefault()}
           onClick={type}
         >
-          Type
+          {t('Type')}
         </button>
       </div>
     </form>

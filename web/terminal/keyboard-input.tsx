@@ -1,5 +1,7 @@
 /** Keyboard input for the terminal: keys, composed characters and pastes. */
+
 import type { RefObject } from 'preact';
+import { t } from '../../src/core/translate.ts';
 import { encodeKey } from './encode-key.ts';
 import type { LiveTerminal } from './live-terminal.ts';
 
@@ -18,7 +20,7 @@ export function KeyboardInput({ terminal, field }: KeyboardInputProps) {
     <textarea
       ref={field}
       class="keyboard-input"
-      aria-label="Terminal keyboard. Press Control and backslash to leave it."
+      aria-label={t('Terminal keyboard. Press Control and backslash to leave it.')}
       autocapitalize="off"
       autocomplete="off"
       autocorrect="off"

@@ -1,4 +1,5 @@
 /** The live terminal of a session: its screen, connection state and keyboards. */
+import { t } from '../../src/core/translate.ts';
 import './terminal.css';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useHub } from '../hub/page-hub.ts';
@@ -40,10 +41,10 @@ export function TerminalPane({ sessionId }: { readonly sessionId: string }) {
   const { state, words } = terminal;
 
   return (
-    <section class="terminal" aria-label="Terminal">
+    <section class="terminal" aria-label={t('Terminal')}>
       {state !== 'live' && (
         <p class="terminal-state" role="status">
-          {state === 'connecting' ? 'Opening the terminal…' : notLiveText(words)}
+          {state === 'connecting' ? t('Opening the terminal…') : notLiveText(words)}
         </p>
       )}
       {state === 'live' && words && <Warning words={words} />}
@@ -53,7 +54,7 @@ export function TerminalPane({ sessionId }: { readonly sessionId: string }) {
         class="terminal-scroll"
         tabIndex={-1}
         role="group"
-        aria-label="Screen"
+        aria-label={t('Screen')}
         onKeyDown={(event) => takeKey(event, terminal, field.current)}
         onMouseUp={() => {
           if (HAS_KEYBOARD.matches && getSelection()?.isCollapsed) field.current?.focus();
@@ -69,7 +70,7 @@ export function TerminalPane({ sessionId }: { readonly sessionId: string }) {
       {!(isDesk && HAS_KEYBOARD.matches) && <KeyBar terminal={terminal} />}
       {isDesk && HAS_KEYBOARD.matches && (
         <p class="terminal-hint">
-          Your keys go to the terminal while it is focused. Press Ctrl+\ to leave it.
+          {t('Your keys go to the terminal while it is focused. Press Ctrl+ to leave it.')}
         </p>
       )}
     </section>

@@ -1,5 +1,7 @@
 /** One bar per day, or per month for long periods. A tap shows a bar's figures; the table lists all. */
+
 import { useState } from 'preact/hooks';
+import { t } from '../../src/core/translate.ts';
 import { byMonth, withoutGaps } from '../../src/core/usage/usage-rows.ts';
 import type { UsageRow } from '../../src/protocol/usage.ts';
 import type { Measure } from './measures.ts';
@@ -24,9 +26,9 @@ export function DayChart({ rows, from, to, measure }: DayChartProps) {
   const isMonths = bars !== days;
   return (
     <section>
-      <h2 class="section-head">{isMonths ? 'By month' : 'By day'}</h2>
+      <h2 class="section-head">{isMonths ? t('By month') : t('By day')}</h2>
       <p class="small usage-day" aria-live="polite">
-        {shown.key !== chosen && <span class="muted">Highest: </span>}
+        {shown.key !== chosen && <span class="muted">{t('Highest:')} </span>}
         <strong>{dayText(shown.key)}</strong> <span class="mono">{measure.words(shown)}</span>
       </p>
       {/* Screen readers use the table instead. */}
@@ -51,10 +53,10 @@ export function DayChart({ rows, from, to, measure }: DayChartProps) {
         <span>{dayText(bars.at(-1)?.key ?? '')}</span>
       </p>
       <details class="usage-details">
-        <summary class="text-button">Show as a table</summary>
+        <summary class="text-button">{t('Show as a table')}</summary>
         <UsageTable
-          caption={isMonths ? 'Usage by month' : 'Usage by day'}
-          heading={isMonths ? 'Month' : 'Day'}
+          caption={isMonths ? t('Usage by month') : t('Usage by day')}
+          heading={isMonths ? t('Month') : t('Day')}
           rows={bars.filter(({ messages }) => messages > 0).toReversed()}
           nameOf={dayText}
         />

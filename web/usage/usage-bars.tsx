@@ -1,4 +1,5 @@
 /** A bar per folder, model or host, largest first, and a table of all figures. */
+import { t } from '../../src/core/translate.ts';
 import type { UsageReport } from '../../src/protocol/usage.ts';
 import type { Measure } from './measures.ts';
 import { rowName, UsageTable } from './usage-table.tsx';
@@ -33,10 +34,10 @@ export function UsageBars({ title, report, measure, nameOf }: UsageBarsProps) {
         <p class="muted small">{report.left_out} more are included in the total only</p>
       )}
       <details class="usage-details">
-        <summary class="text-button">Show as a table</summary>
+        <summary class="text-button">{t('Show as a table')}</summary>
         <UsageTable
           caption={`Usage ${title.toLowerCase()}`}
-          heading={title.replace('By ', '').replace(/^./, (first) => first.toUpperCase())}
+          heading={title.replace(t('By '), '').replace(/^./, (first) => first.toUpperCase())}
           rows={rows}
           nameOf={nameOf}
         />

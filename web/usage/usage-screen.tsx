@@ -1,6 +1,8 @@
 /** Tokens and cost: by day as a chart, by model, project and host as bars, each with a table. */
+
 import { useState } from 'preact/hooks';
 import { modelName } from '../../src/core/conversation/model-name.ts';
+import { t } from '../../src/core/translate.ts';
 import { moneyText } from '../../src/core/usage/money.ts';
 import { localDay, writtenTokens } from '../../src/core/usage/usage-rows.ts';
 import { missingHosts } from '../../src/core/wording/host-words.ts';
@@ -20,7 +22,7 @@ const RANGES = [
   { value: 7, words: '7 days' },
   { value: 30, words: '30 days' },
   { value: 90, words: '90 days' },
-  { value: undefined, words: 'All time' },
+  { value: undefined, words: t('All time') },
 ];
 const CHOICES = MEASURES.map((value) => ({ value, words: value.name }));
 
@@ -30,10 +32,10 @@ export function UsageScreen() {
   const { reports, problem } = useUsage(days);
   return (
     <div class="screen">
-      <ScreenBar title="Usage" back={TO_SETTINGS} />
+      <ScreenBar title={t('Usage')} back={TO_SETTINGS} />
       <div class="scroll">
         <div class="column usage">
-          <Chips label="Period" choices={RANGES} value={days} onChange={setDays} />
+          <Chips label={t('Period')} choices={RANGES} value={days} onChange={setDays} />
           {problem && <Warning words={problem} />}
           {reports && (
             <>
@@ -41,27 +43,32 @@ export function UsageScreen() {
               {reports.day.items.length === 0 ? (
                 <p class="empty">
                   {reports.day.is_complete
-                    ? 'No usage in this period'
-                    : 'Transcripts are still being indexed'}
+                    ? t('No usage in this period')
+                    : t('Transcripts are still being indexed')}
                 </p>
               ) : (
                 <>
-                  <Chips label="Measure" choices={CHOICES} value={measure} onChange={setMeasure} />
+                  <Chips label={t('Measure')} choices={CHOICES} value={measure} onChange={setMeasure} />
                   <DayChart
                     rows={reports.day.items}
                     from={reports.since}
                     to={localDay(new Date())}
                     measure={measure}
                   />
-                  <UsageBars title="By model" report={reports.model} measure={measure} nameOf={modelName} />
                   <UsageBars
-                    title="By project"
+                    title={t('By model')}
+                    report={reports.model}
+                    measure={measure}
+                    nameOf={modelName}
+                  />
+                  <UsageBars
+                    title={t('By project')}
                     report={reports.project}
                     measure={measure}
-                    nameOf={(folder) => shortHome(folder) || 'No folder'}
+                    nameOf={(folder) => shortHome(folder) || t('No folder')}
                   />
                   {reports.host && (
-                    <UsageBars title="By host" report={reports.host} measure={measure} nameOf={String} />
+                    <UsageBars title={t('By host')} report={reports.host} measure={measure} nameOf={String} />
                   )}
                 </>
               )}
@@ -78,18 +85,20 @@ function Total({ report: { total } }: { readonly report: UsageReport }) {
   const { cost_usd, agents_cost_usd, messages, unknown_models } = total;
   const isPartial = unknown_models.length > 0;
   const facts = [
-    ['Input', total.input_tokens],
-    ['Output', total.output_tokens],
-    ['Cache writes', writtenTokens(total)],
-    ['Cache reads', total.cache_read_tokens],
+    [t('Input'), total.input_tokens],
+    [t('Output'), total.output_tokens],
+    [t('Cache writes'), writtenTokens(total)],
+    [t('Cache reads'), total.cache_read_tokens],
   ] as const;
   return (
-    <section class="usage-total" aria-label="Total">
+    <section class="usage-total" aria-label={t('Total')}>
       <p>
         <strong class="usage-sum mono">
-          {cost_usd === undefined && isPartial ? 'Cost unknown' : moneyText(cost_usd ?? 0)}
+          {cost_usd === undefined && isPartial ? t('Cost unknown') : moneyText(cost_usd ?? 0)}
         </strong>
-        {cost_usd !== undefined && isPartial && <span class="muted"> plus usage at unknown prices</span>}
+        {cost_usd !== undefined && isPartial && (
+          <span class="muted"> {t('plus usage at unknown prices')}</span>
+        )}
       </p>
       <p class="muted small">
         {messages === 1 ? '1 message' : `${messages.toLocaleString()} messages`}
@@ -116,7 +125,9 @@ function Notes({ report }: { readonly report: UsageReport }) {
       {missing && <p role="status">{missing}</p>}
       {unknown && <p>The price of {unknown} is unknown: its tokens are counted, its cost is not.</p>}
       <p>Calculated from API prices as of {prices_of}. Subscriptions are billed differently.</p>
-      {!is_complete && <p role="status">Transcripts are still being indexed. These figures will grow.</p>}
+      {!is_complete && (
+        <p role="status">{t('Transcripts are still being indexed. These figures will grow.')}</p>
+      )}
     </div>
   );
 }

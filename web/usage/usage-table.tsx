@@ -1,4 +1,5 @@
 /** A table of usage figures. */
+import { t } from '../../src/core/translate.ts';
 import { costText, writtenTokens } from '../../src/core/usage/usage-rows.ts';
 import { shortCount } from '../../src/core/wording/short-count.ts';
 import type { UsageRow } from '../../src/protocol/usage.ts';
@@ -23,11 +24,11 @@ export function UsageTable({ caption, heading, rows, nameOf }: UsageTableProps) 
         <thead>
           <tr>
             <th scope="col">{heading}</th>
-            <th scope="col">Cost</th>
-            <th scope="col">Input</th>
-            <th scope="col">Output</th>
-            <th scope="col">Cache writes</th>
-            <th scope="col">Cache reads</th>
+            <th scope="col">{t('Cost')}</th>
+            <th scope="col">{t('Input')}</th>
+            <th scope="col">{t('Output')}</th>
+            <th scope="col">{t('Cache writes')}</th>
+            <th scope="col">{t('Cache reads')}</th>
           </tr>
         </thead>
         <tbody>

@@ -1,0 +1,48 @@
+/** Every word of the page is in every language. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Catalogue } from '../../src/core/translate.ts';
+import { LANGUAGES } from '../../web/hub/language.ts';
+import { readWords } from './read-words.ts';
+
+const { texts, plurals, bare } = readWords('web', 'src/core', 'src/sdk');
+const used = {
+  texts: new Set(texts.map(({ text }) => text).filter(Boolean)),
+  plurals: new Set(plurals.map(({ text }) => text)),
+};
+const places = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted().join();
+
+/** Names that are the same in every language, and texts that programs read. */
+const NAMES = /^(?:Arrow\w+|Page\w+|Enter|Escape|Tab|Backspace|Dead|Process|AltGraph|End|Home|Reins)$/;
+
+test('the page shows no untranslated words', () => {
+  const inPage = bare.filter(({ file, text }) => file.startsWith('web/') && !NAMES.test(text));
+  expect(inPage.map(({ file, text }) => `${file}: ${text}`)).toEqual([]);
+});
+
+describe.each(Object.keys(LANGUAGES).filter((language) => language !== 'en'))('%s', (language) => {
+  const file = join(import.meta.dirname, `../../web/words/${language}.json`);
+  const catalogue = JSON.parse(readFileSync(file, 'utf8')) as Catalogue;
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+
+  test('has every text, and no other', () => {
+    const wanted = [...used.texts, ...used.plurals];
+    expect(wanted.filter((text) => !(text in catalogue))).toEqual([]);
+    expect(Object.keys(catalogue).filter((text) => !wanted.includes(text))).toEqual([]);
+  });
+
+  test('keeps the values of every text, in every form', () => {
+    for (const [text, found] of Object.entries(catalogue)) {
+      const own = typeof found === 'string' ? { other: found } : found;
+      for (const [form, words] of Object.entries(own)) {
+        expect(forms, text).toContain(form);
+        expect(words, text).not.toBe('');
+        // "One request" need not name the number.
+        const missing = form === 'one' ? places(text).replace(/,?\{n\}/, '') : places(text);
+        expect([places(text), missing], `${text}: ${words}`).toContain(places(words));
+      }
+      if (used.plurals.has(text) && forms.includes('one')) expect(own, text).toHaveProperty('one');
+    }
+  });
+});
