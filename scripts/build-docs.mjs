@@ -122,7 +122,7 @@ function resolveLink(href, source, sources, files) {
   if (sources.has(file)) return addressOf(file) + suffix;
   const served = SERVED.get(file);
   if (served !== undefined) return served;
-  if (!/^docs\/.*\.(png|svg|json)$/.test(file)) return undefined;
+  if (!/^docs\/.*\.(webp|svg|json)$/.test(file)) return undefined;
   files.add(file.slice('docs/'.length));
   return `/docs/${basename(file)}`;
 }

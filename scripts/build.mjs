@@ -96,7 +96,7 @@ async function buildPage() {
   writeShell(folder);
   await buildDocs(folder);
   for (const file of filesIn(join(folder, 'assets'))) compress(file);
-  for (const file of filesIn(join(folder, 'docs'))) if (!file.endsWith('.png')) compress(file);
+  for (const file of filesIn(join(folder, 'docs'))) if (!file.endsWith('.webp')) compress(file);
 }
 
 /**

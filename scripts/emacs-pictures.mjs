@@ -8,6 +8,8 @@ import { chromium } from 'playwright-core';
 import { ansiToHtml } from './ansi-to-html.mjs';
 import { ensureBuilt } from './build.mjs';
 import { root } from './run-step.mjs';
+import { ensureSystemPrograms } from './system-programs.mjs';
+import { packPictures, pictureFolder } from './take-pictures.mjs';
 
 const COLUMNS = 100;
 const folder = mkdtempSync(join(tmpdir(), 'reins-pictures-'));
@@ -32,6 +34,7 @@ async function waitForScreen(pattern) {
   throw new Error(`The screen does not show ${pattern}:\n${tmux('capture-pane', '-p')}`);
 }
 
+ensureSystemPrograms(['img2webp']);
 await ensureBuilt();
 const demo = spawn(process.execPath, [join(root, 'dist/reins.js'), 'demo'], {
   env: { ...clean, REINS_HOME: join(folder, 'none') },
@@ -53,7 +56,7 @@ async function take(home, name) {
   // Paths of a typical machine.
   const screen = tmux('capture-pane', '-p', '-e').replaceAll(dirname(home), '~/code').trimEnd();
   await page.setContent(ansiToHtml(screen));
-  await page.locator('pre').screenshot({ path: join(root, 'docs/images', `${name}.png`) });
+  await page.locator('pre').screenshot({ path: join(pictureFolder, `${name}.png`) });
 }
 
 try {
@@ -93,6 +96,7 @@ try {
   press('Enter');
   await waitForScreen(/↳ Keep it/);
   await take(home, 'emacs-plan');
+  packPictures();
 } finally {
   await browser.close();
   tmux('kill-server');

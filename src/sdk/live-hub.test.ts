@@ -68,7 +68,7 @@ test('a prompt that a proxy could not pass on is retried with the same id', asyn
   outbox.send('s1', message);
   await waitUntil('the first answer', () => outbox.of('s1')[0]?.state === 'sending');
   // It may have arrived anyway.
-  expect(outbox.withdraw(message.message_id)).toBe(false);
+  expect(await outbox.withdraw(message.message_id)).toBe(false);
   await waitUntil('the message to be sent', () => outbox.of('s1').length === 0);
   const sent = scripted.received
     .filter(({ method }) => method === 'POST')

@@ -40,12 +40,28 @@ test('without a hub a prompt waits, and is sent with the same id', async () => {
 test('a cancelled prompt is not retried', async () => {
   const { received, outbox } = scripted(away(), away());
   outbox.send('s', message);
-  await passTimeUntil('it to be cancelled between two attempts', () => outbox.withdraw(message.message_id));
+  await passTimeUntil('it to wait', () => outbox.of('s')[0]?.state === 'unsent');
+  expect(await outbox.withdraw(message.message_id)).toBe(true);
   expect(outbox.of('s')).toEqual([]);
   const before = received.length;
   outbox.send('s', makeOutgoing('another', [], 'queue'));
   await passTimeUntil('the other to be gone', () => outbox.of('s').length === 0);
   expect(received.filter((id) => id === message.message_id)).toHaveLength(before);
+});
+
+test('a prompt that is cancelled during an attempt is not retried', async () => {
+  let fail = (_: Error) => {};
+  const attempt = new Promise<Error>((resolve) => {
+    fail = resolve;
+  });
+  const { received, outbox } = scripted(away(), attempt);
+  outbox.send('s', message);
+  await passTimeUntil('the second attempt', () => received.length === 2);
+  expect(outbox.of('s')[0]).toMatchObject({ state: 'unsent', isOut: true });
+  const withdrawn = outbox.withdraw(message.message_id);
+  fail(away());
+  expect(await withdrawn).toBe(true);
+  expect(outbox.of('s')).toEqual([]);
 });
 
 test('a refused prompt stays with the reason', async () => {
@@ -86,7 +102,7 @@ test('a prompt that may have arrived is sending until the hub responds, and cann
   const { received, outbox } = scripted(lost, away(), away());
   outbox.send('s', message);
   await passTimeUntil('it to be noticed', () => outbox.of('s')[0]?.state === 'sending');
-  expect(outbox.withdraw(message.message_id)).toBe(false);
+  expect(await outbox.withdraw(message.message_id)).toBe(false);
   lose(away());
   await passTimeUntil('another attempt', () => received.length === 2);
   expect(outbox.of('s')[0]?.state).toBe('sending');
@@ -102,7 +118,7 @@ test('a prompt behind another has not been sent', async () => {
   outbox.send('s', second);
   await passTimeUntil('both to be noticed', () => outbox.of('s').every(({ state }) => state !== 'quick'));
   expect(outbox.of('s').map(({ state }) => state)).toEqual(['sending', 'unsent']);
-  expect(outbox.withdraw(second.message_id)).toBe(true);
+  expect(await outbox.withdraw(second.message_id)).toBe(true);
 });
 
 /** A storage shared by two tabs: each is notified of what the other removes. */
@@ -132,7 +148,7 @@ test('prompts waiting in two tabs survive a reload of either, in the order they 
   await passTimeUntil('it to wait', () => other.of('s')[0]?.state === 'unsent');
   const reloaded = tab();
   expect(reloaded.of('s').map(({ outgoing }) => outgoing.text)).toEqual(['hello', 'second']);
-  await passTimeUntil('it to be cancelled', () => one.withdraw(message.message_id));
+  expect(await one.withdraw(message.message_id)).toBe(true);
   await passTimeUntil('it to be gone everywhere', () => reloaded.of('s').length === 1);
   expect(entries.size).toBe(1);
 });
@@ -151,6 +167,6 @@ test('a prompt that was sending when the page closed is still sending afterwards
   keeping(memory, new Promise<Error>(() => {})).outbox.send('s', message);
   const reloaded = keeping(memory, away(), away()).outbox;
   await passTimeUntil('the first attempt to fail', () => reloaded.of('s')[0]?.state === 'sending');
-  expect(reloaded.withdraw(message.message_id)).toBe(false);
+  expect(await reloaded.withdraw(message.message_id)).toBe(false);
   await passTimeUntil('it to be gone', () => reloaded.of('s').length === 0);
 });

@@ -69,11 +69,13 @@ export class Outbox extends Store {
   }
 
   /**
-   * Stops retrying. Returns false and does nothing if it may have reached the hub: then its response must be
-   * awaited.
+   * Stops retrying, after the attempt that is being made. Resolves to false, and does nothing, if it may have reached the
+   * hub: then its response must be awaited.
    */
-  withdraw(messageId: string): boolean {
-    if (this.#waiting.get(messageId)?.isOut) return false;
+  async withdraw(messageId: string): Promise<boolean> {
+    const now = () => this.#waiting.get(messageId);
+    while (now()?.isOut && now()?.state !== 'sending') await this.#nextChange();
+    if (now()?.isOut !== false) return false;
     this.#remove(messageId);
     return true;
   }

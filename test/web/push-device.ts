@@ -142,20 +142,25 @@ export class PushDevice {
    * the event that Chromium would, with the real notification; `times` simulates repeated taps.
    */
   async press(action: 'allow' | 'deny' | 'open' | '', times = 1): Promise<void> {
-    await (await this.#worker()).evaluate(
-      async ({ action, times }) => {
-        const scope = globalThis as unknown as EventTarget & {
-          registration: ServiceWorkerRegistration;
-          NotificationEvent: new (type: string, about: object) => Event;
-        };
-        const [notification] = await scope.registration.getNotifications();
-        for (let count = 0; count < times; count += 1) {
-          scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification, action }));
-        }
-      },
-      { action, times },
-    );
+    const worker = await this.#worker();
+    // A notification that replaces another one is missing for a moment.
+    await waitUntil('a notification to press', () => worker.evaluate(pressFirst, { action, times }));
   }
+}
+
+/** Runs in the worker. */
+async function pressFirst(press: { readonly action: string; readonly times: number }): Promise<boolean> {
+  const scope = globalThis as unknown as EventTarget & {
+    registration: ServiceWorkerRegistration;
+    NotificationEvent: new (type: string, about: object) => Event;
+  };
+  const [notification] = await scope.registration.getNotifications();
+  if (!notification) return false;
+  for (let count = 0; count < press.times; count += 1) {
+    const { action } = press;
+    scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification, action }));
+  }
+  return true;
 }
 
 interface Subscription {

@@ -1,6 +1,5 @@
 /** The message field of a session: queue, steer, or interrupt and send. Drafts are kept until they are sent. */
-
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';
 import { whenBack } from '../../src/core/wording/host-words.ts';
 import type { MessageWhen } from '../../src/protocol/messages.ts';
@@ -43,6 +42,8 @@ export function Composer({ view, onSent }: ComposerProps) {
   const [problem, setProblem] = useState<string>();
   const chosen = usePictures(setProblem);
   const { pictures, set: setPictures, attach } = chosen;
+  const latest = useRef({ text, pictures });
+  latest.current = { text, pictures };
   const isOffline = useStore(hub.hosts).stateOf(view)?.state === 'offline';
   const isBusy = !isOffline && (status === 'working' || status === 'waiting' || status === 'starting');
 
@@ -62,6 +63,7 @@ export function Composer({ view, onSent }: ComposerProps) {
   };
   /** Puts a cancelled message back into the field, above any newer draft. */
   const restore = (outgoing: Outgoing) => {
+    const { text, pictures } = latest.current;
     setText([outgoing.text, text].filter((words) => words.trim() !== '').join('\n\n'));
     setPictures([...outgoing.pictures, ...pictures]);
   };

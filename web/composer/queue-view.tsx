@@ -28,8 +28,8 @@ export function QueueView({ view, onCancelled }: QueueViewProps) {
     .of(id)
     .filter((one) => !isLeaving(one) && !isKnown(one));
   if (messages.length + waiting.length === 0) return null;
-  const withdraw = ({ outgoing }: Waiting) => {
-    if (outbox.withdraw(outgoing.message_id)) onCancelled(outgoing);
+  const withdraw = async ({ outgoing }: Waiting) => {
+    if (await outbox.withdraw(outgoing.message_id)) onCancelled(outgoing);
   };
   return (
     <ul class="queue" aria-label={t('Queued prompts')}>

@@ -54,7 +54,7 @@ export class QueuePane {
     if (seen !== undefined && seen !== this.#chosen) return true;
     if (letter === 'j' || key.name === 'down') this.#at = moved(this.#at, 1, queue.length);
     else if (letter === 'k' || key.name === 'up') this.#at = moved(this.#at, -1, queue.length);
-    else if (letter === 'd' || key.name === 'delete') this.#withdraw(entry);
+    else if (letter === 'd' || key.name === 'delete') void this.#withdraw(entry);
     else if (letter === 'e' || key.name === 'enter') this.#change(entry);
     else if (letter === 's') this.#send(entry.message, { when: 'steer' });
     else if (letter === 'n') this.#send(entry.message, { when: 'now' });
@@ -112,10 +112,10 @@ export class QueuePane {
     return queueEntries(messages, hub.outbox.of(this.#sessionId), this.#context.now());
   }
 
-  #withdraw({ id, text, message }: QueueEntry): void {
+  async #withdraw({ id, text, message }: QueueEntry): Promise<void> {
     const { client, outbox } = this.#context.hub;
     if (message) this.#context.act(() => client.removeMessage(this.#sessionId, id));
-    else if (outbox.withdraw(id)) this.#onTakenBack(text);
+    else if (await outbox.withdraw(id)) this.#onTakenBack(text);
   }
 
   /** A message that has not reached its host is edited in the message field. */
@@ -127,7 +127,7 @@ export class QueuePane {
         this.#onTakenBack(text);
       });
     else if (message) this.#rewriting = { message, editor: new TextEditor(message.text) };
-    else this.#withdraw(entry);
+    else void this.#withdraw(entry);
   }
 
   #send(message: Message | undefined, patch: MessagePatch): void {
