@@ -5,6 +5,7 @@
  */
 import { listOf, recordOf } from '../lib/json-values.ts';
 import { fitsPattern } from './fits-pattern.ts';
+import { t, tn } from './translate.ts';
 
 export interface FormProblem {
   readonly field: string;
@@ -33,7 +34,7 @@ export function formProblems(requestedSchema: unknown, content: Content): FormPr
     const words = Object.hasOwn(content, name)
       ? problemWith(field, content[name])
       : required.includes(name)
-        ? `is required: ${kindOf(field)}.`
+        ? t('is required: {kind}.', { kind: kindOf(field) })
         : undefined;
     return words === undefined ? [] : [problem(name, words)];
   });
@@ -48,17 +49,18 @@ export function formProblems(requestedSchema: unknown, content: Content): FormPr
 
 function problemWith(field: Schema, value: unknown): string | undefined {
   const choices = choicesOf(field);
-  if (choices) return choices.includes(value) ? undefined : `must be one of ${listed(choices)}.`;
+  if (choices)
+    return choices.includes(value) ? undefined : t('must be one of {choices}.', { choices: listed(choices) });
   switch (field['type']) {
     case 'string':
-      return typeof value === 'string' ? problemWithText(field, value) : 'must be text.';
+      return typeof value === 'string' ? problemWithText(field, value) : t('must be text.');
     case 'integer':
     case 'number':
       return problemWithNumber(field, value);
     case 'boolean':
-      return typeof value === 'boolean' ? undefined : 'must be true or false.';
+      return typeof value === 'boolean' ? undefined : t('must be true or false.');
     case 'array':
-      return Array.isArray(value) ? problemWithList(field, value) : 'must be a list.';
+      return Array.isArray(value) ? problemWithList(field, value) : t('must be a list.');
     default:
       return undefined;
   }
@@ -69,20 +71,21 @@ function problemWithText(field: Schema, value: string): string | undefined {
   // Counts characters like JSON Schema, not UTF-16 code units.
   const length = [...value].length;
   if (typeof minLength === 'number' && length < minLength)
-    return `must have at least ${minLength} characters.`;
+    return tn(minLength, 'must have at least {n} characters.', 'must have at least {n} characters.');
   if (typeof maxLength === 'number' && length > maxLength)
-    return `must have at most ${maxLength} characters.`;
-  if (typeof pattern === 'string' && !fitsPattern(pattern, value)) return `must match ${pattern}.`;
+    return tn(maxLength, 'must have at most {n} characters.', 'must have at most {n} characters.');
+  if (typeof pattern === 'string' && !fitsPattern(pattern, value))
+    return t('must match {pattern}.', { pattern });
   const check = typeof format === 'string' && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
-  return check && !check.fits(value) ? `must be ${check.words}.` : undefined;
+  return check && !check.fits(value) ? check.words : undefined;
 }
 
 const FORMATS: Readonly<Record<string, { words: string; fits: (value: string) => boolean }>> = {
-  email: { words: 'an email address', fits: (value) => /^[^\s@]+@[^\s@]+$/.test(value) },
-  uri: { words: 'a URL', fits: (value) => URL.canParse(value) },
-  date: { words: 'a date such as 2026-01-31', fits: isDate },
+  email: { words: t('must be an email address.'), fits: (value) => /^[^\s@]+@[^\s@]+$/.test(value) },
+  uri: { words: t('must be a URL.'), fits: (value) => URL.canParse(value) },
+  date: { words: t('must be a date such as 2026-01-31.'), fits: isDate },
   'date-time': {
-    words: 'a date and time such as 2026-01-31T12:00:00Z',
+    words: t('must be a date and time such as 2026-01-31T12:00:00Z.'),
     fits: (value) => {
       const [date = '', time = ''] = value.split(/[Tt]/);
       return isDate(date) && /^\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/.test(time);
@@ -99,23 +102,23 @@ function isDate(value: string): boolean {
 
 function problemWithNumber(field: Schema, value: unknown): string | undefined {
   const { type, minimum, maximum } = field;
-  if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number.';
-  if (type === 'integer' && !Number.isInteger(value)) return 'must be a whole number.';
-  if (typeof minimum === 'number' && value < minimum) return `must be at least ${minimum}.`;
-  if (typeof maximum === 'number' && value > maximum) return `must be at most ${maximum}.`;
+  if (typeof value !== 'number' || !Number.isFinite(value)) return t('must be a number.');
+  if (type === 'integer' && !Number.isInteger(value)) return t('must be a whole number.');
+  if (typeof minimum === 'number' && value < minimum)
+    return t('must be at least {least}.', { least: String(minimum) });
+  if (typeof maximum === 'number' && value > maximum)
+    return t('must be at most {most}.', { most: String(maximum) });
   return undefined;
 }
-
-const entries = (count: number) => (count === 1 ? '1 entry' : `${count} entries`);
 
 function problemWithList(field: Schema, value: readonly unknown[]): string | undefined {
   const { minItems, maxItems, items } = field;
   if (typeof minItems === 'number' && value.length < minItems)
-    return `must have at least ${entries(minItems)}.`;
+    return tn(minItems, 'must have at least {n} entry.', 'must have at least {n} entries.');
   if (typeof maxItems === 'number' && value.length > maxItems)
-    return `must have at most ${entries(maxItems)}.`;
+    return tn(maxItems, 'must have at most {n} entry.', 'must have at most {n} entries.');
   const [wrong] = value.flatMap((one) => problemWith(recordOf(items), one) ?? []);
-  return wrong && `each entry ${wrong}`;
+  return wrong && t('each entry {problem}', { problem: wrong });
 }
 
 /** `enum`, or a list of constants with titles. */
@@ -127,15 +130,15 @@ function choicesOf({ enum: plain, oneOf, anyOf }: Schema): unknown[] | undefined
 
 function kindOf(field: Schema): string {
   const choices = choicesOf(field);
-  if (choices) return `one of ${listed(choices)}`;
+  if (choices) return t('one of {choices}', { choices: listed(choices) });
   const words: Readonly<Record<string, string>> = {
-    string: 'text',
-    integer: 'a whole number',
-    number: 'a number',
-    boolean: 'true or false',
-    array: 'a list',
+    string: t('text'),
+    integer: t('a whole number'),
+    number: t('a number'),
+    boolean: t('true or false'),
+    array: t('a list'),
   };
-  return words[String(field['type'])] ?? 'a value';
+  return words[String(field['type'])] ?? t('a value');
 }
 
 function listed(choices: readonly unknown[]): string {

@@ -1,6 +1,7 @@
 /** Sessions for the list: filtered, and grouped by project. */
 
 import type { Session, Status } from '../protocol/session.ts';
+import { t } from './translate.ts';
 import { projectName, shortHome } from './wording/shown-path.ts';
 
 /** The statuses that each filter selects. */
@@ -22,7 +23,7 @@ export interface Project {
 }
 
 /** The group of pinned sessions. */
-export const PINNED = { cwd: '', name: 'Pinned' };
+export const PINNED = { cwd: '', name: t('Pinned') };
 
 function matches({ status, archived = false }: Session, filter: Filter): boolean {
   if (archived || filter === 'archived') return archived && filter === 'archived';
@@ -51,7 +52,11 @@ export function groupSessions(sessions: readonly Session[], filter: Filter, word
   const projects = [...groups].map(([cwd, group]) => {
     const name = projectName(cwd);
     // Projects with the same name are distinguished by their path.
-    return { cwd, name: (names.get(name) ?? 0) > 1 ? shortHome(cwd) : name || 'no folder', sessions: group };
+    return {
+      cwd,
+      name: (names.get(name) ?? 0) > 1 ? shortHome(cwd) : name || t('no folder'),
+      sessions: group,
+    };
   });
   return pinned.length > 0 ? [{ ...PINNED, sessions: pinned }, ...projects] : projects;
 }

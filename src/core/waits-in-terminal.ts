@@ -1,5 +1,6 @@
 /** Sessions that wait for a person, but not for a request that can be answered from here. */
 import type { Session } from '../protocol/session.ts';
+import { t } from './translate.ts';
 
 /** A request may take a moment to be reported, and the status a moment to follow an answer. */
 export const GRACE_MS = 4000;
@@ -12,5 +13,7 @@ export function waitsInTerminal(session: Waiting, now: number): boolean {
 }
 
 export function terminalWaitText({ waiting_for }: Pick<Waiting, 'waiting_for'>): string {
-  return waiting_for ? `answer in the terminal: ${waiting_for}` : 'answer in the terminal';
+  return waiting_for
+    ? t('answer in the terminal: {dialog}', { dialog: waiting_for })
+    : t('answer in the terminal');
 }

@@ -4,6 +4,7 @@
  * that schemas stay on the hub.
  */
 import type { z } from 'zod';
+import { t } from '../core/translate.ts';
 import { isRecord } from '../lib/json-values.ts';
 import type { DeviceRole } from '../protocol/devices.ts';
 import { ERROR_STATUS, type ErrorCode, ReinsError } from '../protocol/errors.ts';
@@ -136,7 +137,7 @@ export function createSender({
       ...(signal && { signal }),
     }).catch((error: unknown) => {
       if (signal?.aborted) throw error;
-      throw new ReinsError('hub_not_running', `No hub is running at ${base}.`, {
+      throw new ReinsError('hub_not_running', t('No hub is running at {url}.', { url: base }), {
         url: base,
         cause: causeOf(error),
       });
@@ -160,7 +161,7 @@ async function readJson<T>(response: HubResponse): Promise<T> {
     const { url, status } = response;
     throw new ReinsError(
       'hub_not_running',
-      `The response from the hub at ${url} was incomplete. Try again.`,
+      t('The response from the hub at {url} was incomplete. Try again.', { url }),
       {
         url,
         status,
@@ -170,7 +171,7 @@ async function readJson<T>(response: HubResponse): Promise<T> {
   try {
     return JSON.parse(text) as T;
   } catch {
-    throw notFromHub(response, 'did not return JSON');
+    throw notFromHub(response, t('{url} did not return JSON; is that a Reins hub?', { url: response.url }));
   }
 }
 
@@ -178,13 +179,20 @@ async function readJson<T>(response: HubResponse): Promise<T> {
 async function readError(response: HubResponse): Promise<ReinsError> {
   const { status } = response;
   const { code, message, details } = parseErrorBody(await response.text().catch(() => '')) ?? {};
-  if (typeof message !== 'string') return notFromHub(response, `returned status ${status}`);
+  if (typeof message !== 'string')
+    return notFromHub(
+      response,
+      t('{url} returned status {status}; is that a Reins hub?', {
+        url: response.url,
+        status: String(status),
+      }),
+    );
   if (isErrorCode(code)) return new ReinsError(code, message, isRecord(details) ? details : undefined);
   return new ReinsError(codeOfStatus(status), message, { status, ...(typeof code === 'string' && { code }) });
 }
 
-function notFromHub({ url, status }: HubResponse, what: string): ReinsError {
-  return new ReinsError('hub_not_running', `${url} ${what}; is that a Reins hub?`, { url, status });
+function notFromHub({ url, status }: HubResponse, message: string): ReinsError {
+  return new ReinsError('hub_not_running', message, { url, status });
 }
 
 function parseErrorBody(text: string): Record<string, unknown> | undefined {

@@ -5,7 +5,8 @@
 
 import { randomId } from '../core/random-id.ts';
 import { isOfAddress } from '../core/session-address.ts';
-import { choiceText, deciderText, decisionText, isRefusal } from '../core/wording/answer-text.ts';
+import { t } from '../core/translate.ts';
+import { choiceText, decidedText, decisionText, isRefusal } from '../core/wording/answer-text.ts';
 import { capitalized } from '../core/wording/capitalized.ts';
 import { ReinsError } from '../protocol/errors.ts';
 import type { ReinsEvent } from '../protocol/events.ts';
@@ -148,7 +149,7 @@ export class Inbox extends Store {
         idempotencyKey,
         signal,
         backoff: async (failures, until) => {
-          const note = 'The hub is not responding. Your answer will be sent as soon as it is back.';
+          const note = t('The hub is not responding. Your answer will be sent as soon as it is back.');
           this.#set(id, 'unsent', { note, answer: body });
           await backOffBriefly(failures, until);
         },
@@ -183,7 +184,7 @@ export class Inbox extends Store {
     if (known && !isOver) this.#cards.set(interaction.id, { ...known, interaction });
     else if (!known || (interaction.reopened ?? 0) > (known.interaction.reopened ?? 0)) {
       const note = interaction.reopened
-        ? 'The last answer could not be delivered. Claude is still waiting.'
+        ? t('The last answer could not be delivered. Claude is still waiting.')
         : '';
       this.#cards.set(interaction.id, { interaction, phase: 'open', ...(note && { note }) });
     }
@@ -194,7 +195,7 @@ export class Inbox extends Store {
     const card = this.#cards.get(id);
     if (!card || card.phase === 'answered' || card.phase === 'elsewhere') return;
     if (answer && this.#sending.has(id) && answer.applied === 'sent') return;
-    const note = isWithdrawn ? 'Withdrawn by Claude' : whoAnswered(answer, card.answer);
+    const note = isWithdrawn ? t('Withdrawn by Claude') : whoAnswered(answer, card.answer);
     this.#leave(id, 'elsewhere', { note, isRefused: answer !== undefined && isRefusal(answer) });
   }
 
@@ -229,7 +230,10 @@ export class Inbox extends Store {
 
 /** `Denied by laptop`; with an own answer that came too late: `Denied by laptop; your Allow was not used`. */
 function whoAnswered(answer: Answer | undefined, own?: AnswerBody): string {
-  if (answer?.applied === 'lost') return `Sent, but not confirmed: ${answer.reason ?? ''}`;
-  const outcome = answer ? `${decisionText(answer).done} ${deciderText(answer)}` : 'answered by someone else';
-  return capitalized(own ? `${outcome}; your ${choiceText(own)} was not used` : outcome);
+  if (answer?.applied === 'lost')
+    return t('Sent, but not confirmed: {reason}', { reason: answer.reason ?? '' });
+  const outcome = answer ? decidedText(answer) : t('answered by someone else');
+  return capitalized(
+    own ? t('{outcome}; your {choice} was not used', { outcome, choice: choiceText(own) }) : outcome,
+  );
 }

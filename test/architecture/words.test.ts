@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Catalogue } from '../../src/core/translate.ts';
+import { exactText } from '../../src/lib/hidden-characters.ts';
 import { LANGUAGES } from '../../web/hub/language.ts';
 import { readWords } from './read-words.ts';
 
@@ -38,6 +39,8 @@ describe.each(Object.keys(LANGUAGES).filter((language) => language !== 'en'))('%
       for (const [form, words] of Object.entries(own)) {
         expect(forms, text).toContain(form);
         expect(words, text).not.toBe('');
+        // Requests spell out hidden characters, such as spaces that do not break.
+        expect(exactText(words), text).toBe(words);
         // "One request" need not name the number.
         const missing = form === 'one' ? places(text).replace(/,?\{n\}/, '') : places(text);
         expect([places(text), missing], `${text}: ${words}`).toContain(places(words));

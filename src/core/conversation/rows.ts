@@ -5,6 +5,7 @@
 
 import type { Item, ItemOf } from '../../protocol/conversation.ts';
 import type { Turn } from '../../protocol/session.ts';
+import { tn } from '../translate.ts';
 import { describeTool } from '../wording/tool-text.ts';
 
 export type Row =
@@ -72,8 +73,13 @@ function isLook(item: ItemOf<'tool'>): boolean {
 export function looksText(items: readonly ItemOf<'tool'>[]): string {
   const reads = items.filter(({ name, input }) => describeTool(name, input).shape === 'read').length;
   const searches = items.length - reads;
-  const times = (count: number) => (count === 1 ? 'once' : `${count} times`);
-  const files = reads > 0 ? `Read ${reads} ${reads === 1 ? 'file' : 'files'}` : '';
-  if (searches === 0) return files;
-  return reads === 0 ? `Searched ${times(searches)}` : `${files}, searched ${times(searches)}`;
+  return [
+    reads > 0 && tn(reads, 'Read {n} file', 'Read {n} files'),
+    searches > 0 &&
+      (reads > 0
+        ? tn(searches, 'searched once', 'searched {n} times')
+        : tn(searches, 'Searched once', 'Searched {n} times')),
+  ]
+    .filter(Boolean)
+    .join(', ');
 }

@@ -1,5 +1,6 @@
 /** The outcome of a tool call in two or three words, for its line. Pure. */
 import type { ItemOf } from '../../protocol/conversation.ts';
+import { t, tn } from '../translate.ts';
 import { changedLines } from './changed-file.ts';
 import { countLines } from './diff-lines.ts';
 import { plainText } from './plain-text.ts';
@@ -22,19 +23,19 @@ export function toolSummary(item: Call): string {
 }
 
 export function toolBadges(item: Call): Badge[] {
-  if (item.decision === 'deny' || item.decision === 'reject') return [bad('denied')];
+  if (item.decision === 'deny' || item.decision === 'reject') return [bad(t('denied'))];
   const { numFiles, numLines, numMatches, interrupted } = (item.details ?? {}) as Record<string, unknown>;
   if (item.name === 'Bash') return commandBadges(item, interrupted === true);
-  if (item.is_error) return [bad('failed')];
-  if (interrupted === true) return [bad('interrupted')];
+  if (item.is_error) return [bad(t('failed'))];
+  if (interrupted === true) return [bad(t('interrupted'))];
   const lines = changedLines(item.details);
   if (lines.length > 0) {
     const { added, removed } = countLines(lines);
     return [{ words: [added > 0 && `+${added}`, removed > 0 && `−${removed}`].filter(Boolean).join(' ') }];
   }
-  if (typeof numFiles === 'number') return [counted(numFiles, 'file')];
-  if (typeof numMatches === 'number') return [counted(numMatches, 'hit')];
-  return typeof numLines === 'number' ? [counted(numLines, 'line')] : [];
+  if (typeof numFiles === 'number') return [{ words: tn(numFiles, '{n} file', '{n} files') }];
+  if (typeof numMatches === 'number') return [{ words: tn(numMatches, '{n} hit', '{n} hits') }];
+  return typeof numLines === 'number' ? [{ words: tn(numLines, '{n} line', '{n} lines') }] : [];
 }
 
 /** A command: its exit code unless it is 0, and what its tests reported, or else how much it printed. */
@@ -42,15 +43,25 @@ function commandBadges(item: Call, isInterrupted: boolean): Badge[] {
   const text = resultText({ result: item.result, details: item.details }).trimEnd();
   const code = item.is_error ? /^(?:Error: )?Exit code (\d+)/.exec(text)?.[1] : undefined;
   const tests = testCounts(text);
-  const failure = isInterrupted ? 'interrupted' : code ? `exit ${code}` : item.is_error ? 'failed' : '';
+  const failure = isInterrupted
+    ? t('interrupted')
+    : code
+      ? t('exit {code}', { code })
+      : item.is_error
+        ? t('failed')
+        : '';
   // Failed tests explain the exit code.
   const how = tests.failed > 0 ? '' : failure;
   const lines = text === '' ? 0 : text.split('\n').length;
   return [
     ...(how ? [bad(how)] : []),
-    ...(tests.failed > 0 ? [bad(`${tests.failed} failed`)] : []),
-    ...(tests.passed > 0 ? [{ words: `${tests.passed} passed`, tone: 'good' as const }] : []),
-    ...(how === '' && tests.passed + tests.failed === 0 && lines > 1 ? [counted(lines, 'line')] : []),
+    ...(tests.failed > 0 ? [bad(tn(tests.failed, '{n} failed', '{n} failed'))] : []),
+    ...(tests.passed > 0
+      ? [{ words: tn(tests.passed, '{n} passed', '{n} passed'), tone: 'good' as const }]
+      : []),
+    ...(how === '' && tests.passed + tests.failed === 0 && lines > 1
+      ? [{ words: tn(lines, '{n} line', '{n} lines') }]
+      : []),
   ];
 }
 
@@ -72,10 +83,6 @@ function testCounts(text: string): { readonly passed: number; readonly failed: n
     return Number(one ?? two ?? 0);
   };
   return { passed: read(PASSED, passedAt, failedAt), failed: read(FAILED, failedAt, passedAt) };
-}
-
-function counted(count: number, what: string): Badge {
-  return { words: count === 1 ? `1 ${what}` : `${count} ${what}s` };
 }
 
 function bad(words: string): Badge {

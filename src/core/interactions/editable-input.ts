@@ -1,4 +1,5 @@
 /** The part of a tool's input that a person can edit, and the input with that edit applied. */
+import { t } from '../translate.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -11,11 +12,11 @@ export interface EditableInput {
 }
 
 const FIELDS: Readonly<Record<string, readonly [field: string, label: string, action: string]>> = {
-  Bash: ['command', 'Command', 'Edit command'],
-  Edit: ['new_string', 'New text', 'Edit the change'],
-  Write: ['content', 'Content', 'Edit content'],
-  NotebookEdit: ['new_source', 'Cell', 'Edit cell'],
-  WebFetch: ['url', 'Address', 'Edit address'],
+  Bash: ['command', t('Command'), t('Edit command')],
+  Edit: ['new_string', t('New text'), t('Edit the change')],
+  Write: ['content', t('Content'), t('Edit content')],
+  NotebookEdit: ['new_source', t('Cell'), t('Edit cell')],
+  WebFetch: ['url', t('Address'), t('Edit address')],
 };
 
 export function editableInput(toolName: string, input: Input): EditableInput {
@@ -25,8 +26,8 @@ export function editableInput(toolName: string, input: Input): EditableInput {
   }
   return {
     field: undefined,
-    label: 'Input, as JSON',
-    action: 'Edit input',
+    label: t('Input, as JSON'),
+    action: t('Edit input'),
     text: JSON.stringify(input, null, 2),
   };
 }
@@ -42,8 +43,8 @@ export function withEdit(
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
       return { input: parsed as Record<string, unknown> };
     }
-    return { problem: 'The input must be a JSON object.' };
+    return { problem: t('The input must be a JSON object.') };
   } catch (error) {
-    return { problem: `Invalid JSON: ${(error as Error).message}` };
+    return { problem: t('Invalid JSON: {problem}', { problem: (error as Error).message }) };
   }
 }

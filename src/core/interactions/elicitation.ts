@@ -2,6 +2,7 @@
 import { textOf } from '../../lib/json-values.ts';
 import { ReinsError } from '../../protocol/errors.ts';
 import { checkForm } from '../check-form.ts';
+import { t } from '../translate.ts';
 import { type InteractionDefinition, unfitting } from './interaction-definition.ts';
 
 export const ELICITATION: InteractionDefinition<'elicitation'> = {
@@ -9,12 +10,12 @@ export const ELICITATION: InteractionDefinition<'elicitation'> = {
   form: 'fields',
   words: ({ input }) => ({
     headline: `${textOf(input['mcp_server_name']) || 'An MCP server'} asks for input`,
-    line: `form: ${textOf(input['message'])}`,
+    line: t('form: {message}', { message: textOf(input['message']) }),
   }),
   notice: ({ input }) => textOf(input['message']) || 'An MCP server asks for input',
   body: ({ input: { message, url } }) =>
     [String(message ?? ''), ...(typeof url === 'string' ? [url] : [])].join('\n\n'),
-  from: ({ input }) => `from the MCP server ${String(input['mcp_server_name'] ?? '')}`,
+  from: ({ input }) => t('from the MCP server {name}', { name: String(input['mcp_server_name'] ?? '') }),
   unattended: { action: 'decline' },
   refusal: () => ({ action: 'decline' }),
   stop: () => ({ action: 'cancel' }),

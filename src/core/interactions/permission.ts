@@ -2,6 +2,7 @@
 import { textOf } from '../../lib/json-values.ts';
 import { DENIED } from '../denial-text.ts';
 import { headOf } from '../tool-object.ts';
+import { t } from '../translate.ts';
 import { describeTool } from '../wording/tool-text.ts';
 import {
   denyCall,
@@ -17,7 +18,10 @@ export const PERMISSION: InteractionDefinition<'permission'> = {
     if (tool === '') return dialogText(textOf(input['screen']));
     const { wish, verb, object, shape } = describeTool(tool, input, cwd);
     const isNamed = shape === 'server' || shape === 'other';
-    return { headline: wish, line: `${isNamed ? `use ${verb}` : verb.toLowerCase()} ${object}`.trimEnd() };
+    return {
+      headline: wish,
+      line: `${isNamed ? t('use {tool}', { tool: verb }) : verb.toLowerCase()} ${object}`.trimEnd(),
+    };
   },
   notice: ({ tool_name = '', input }, cwd) => {
     const { verb, object, wish } = describeTool(tool_name, input, cwd);
@@ -53,6 +57,6 @@ export const PERMISSION: InteractionDefinition<'permission'> = {
 function dialogText(screen: string): InteractionText {
   return {
     headline: 'Claude Code asks for permission in its terminal',
-    line: `dialog: ${headOf(screen) || 'see the terminal'}`,
+    line: t('dialog: {text}', { text: headOf(screen) || t('see the terminal') }),
   };
 }

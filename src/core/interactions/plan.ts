@@ -2,6 +2,7 @@
 import { textOf } from '../../lib/json-values.ts';
 import { REJECTED } from '../denial-text.ts';
 import { headOf } from '../tool-object.ts';
+import { t } from '../translate.ts';
 import {
   denyCall,
   type InteractionDefinition,
@@ -13,7 +14,10 @@ export const PLAN: InteractionDefinition<'plan'> = {
   name: 'a plan',
   tool: 'ExitPlanMode',
   form: 'plan',
-  words: (interaction) => ({ headline: 'Claude has a plan', line: `plan: ${headOf(planOf(interaction))}` }),
+  words: (interaction) => ({
+    headline: 'Claude has a plan',
+    line: t('plan: {title}', { title: headOf(planOf(interaction)) }),
+  }),
   notice: () => 'Claude has a plan',
   body: (interaction) => planOf(interaction) || 'The plan is empty.',
   // Approving it would let Claude leave plan mode.

@@ -2,6 +2,7 @@
 import { textOf } from '../../lib/json-values.ts';
 import { type Question, questionsOf } from '../questions.ts';
 import { type Given, readChoices } from '../read-choices.ts';
+import { t } from '../translate.ts';
 import { denyCall, type InteractionDefinition, unfitting } from './interaction-definition.ts';
 
 export const QUESTION: InteractionDefinition<'question'> = {
@@ -10,10 +11,14 @@ export const QUESTION: InteractionDefinition<'question'> = {
   form: 'questions',
   words: (interaction) => {
     const questions = questionsOf(interaction);
-    const isOne = questions.length <= 1;
+    const count = questions.length;
+    const question = questions[0]?.question ?? '';
     return {
-      headline: isOne ? 'Claude has a question' : `Claude has ${questions.length} questions`,
-      line: `question: ${questions[0]?.question ?? ''}${isOne ? '' : ` (1 of ${questions.length})`}`,
+      headline: count <= 1 ? 'Claude has a question' : `Claude has ${count} questions`,
+      line:
+        count <= 1
+          ? t('question: {question}', { question })
+          : t('question: {question} (1 of {count})', { question, count }),
     };
   },
   notice: ({ input: { questions } }) => {

@@ -1,4 +1,6 @@
 /** The conversation was replaced by a summary. */
+
+import { t } from '../translate.ts';
 import { shortCount } from '../wording/short-count.ts';
 import { markdownBlocks } from './blocks.ts';
 import type { ItemKind } from './item-kind.ts';
@@ -6,9 +8,13 @@ import type { ItemKind } from './item-kind.ts';
 export const COMPACTION: ItemKind<'compaction'> = {
   page: ({ trigger, tokens_before, tokens_after, summary = '' }) => {
     const isKnown = tokens_before !== undefined && tokens_after !== undefined;
-    const size = isKnown ? `, ${shortCount(tokens_before)} to ${shortCount(tokens_after)} tokens` : '';
-    const words = `Conversation compacted${trigger === 'auto' ? ' automatically' : ''}${size}`;
-    return { shape: 'rule', words, summary };
+    const words = [
+      trigger === 'auto' ? t('Conversation compacted automatically') : t('Conversation compacted'),
+      ...(isKnown
+        ? [t('{from} to {to} tokens', { from: shortCount(tokens_before), to: shortCount(tokens_after) })]
+        : []),
+    ];
+    return { shape: 'rule', words: words.join(', '), summary };
   },
   terminal: ({ tokens_before, tokens_after }) => {
     const from = tokens_before === undefined ? '' : `, from ${tokens_before} tokens`;

@@ -5,6 +5,7 @@
 import { durationOf } from '../../lib/duration-of.ts';
 import type { Item } from '../../protocol/conversation.ts';
 import type { EventType } from '../../protocol/events.ts';
+import { t } from '../translate.ts';
 import { codeBlocks, markdownBlocks } from './blocks.ts';
 import { COMMAND } from './command.ts';
 import { COMPACTION } from './compaction.ts';
@@ -93,7 +94,7 @@ const ITEM_KINDS: { readonly [Kind in ItemKindName]: ItemKind<Kind> } = {
     model: ({ text }) => ({ label: 'CLAUDE', text }),
   },
   thinking: {
-    page: ({ text }) => ({ shape: 'folded', head: 'Thought', text }),
+    page: ({ text }) => ({ shape: 'folded', head: t('Thought'), text }),
     terminal: ({ text }) => ({ shape: 'folded', head: 'Thought', text }),
     watch: ({ at, text }) => ({ at, label: 'thinks', text, paint: 'quiet' }),
     export: ({ at, text }) =>
@@ -105,10 +106,13 @@ const ITEM_KINDS: { readonly [Kind in ItemKindName]: ItemKind<Kind> } = {
   },
   tool: TOOL,
   error: {
-    page: ({ message, status }) => ({
-      shape: 'failure',
-      words: `The API failed${statusText(status)}: ${message.replace(/^API Error: /, '')}`,
-    }),
+    page: ({ message, status }) => {
+      const reason = message.replace(/^API Error: /, '');
+      const words = status
+        ? t('The API failed ({status}): {reason}', { status: String(status), reason })
+        : t('The API failed: {reason}', { reason });
+      return { shape: 'failure', words };
+    },
     terminal: ({ message, status }) => ({
       shape: 'failure',
       words: `! The API failed${statusText(status)}: ${message}`,

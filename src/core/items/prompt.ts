@@ -1,16 +1,15 @@
 /** A prompt, by a person or a machine. */
 import type { ItemOf } from '../../protocol/conversation.ts';
 import type { Block } from '../export/entry.ts';
+import { t, tn } from '../translate.ts';
 import { markdownBlocks } from './blocks.ts';
 import type { EditorPart, ItemKind } from './item-kind.ts';
 
 /** Who wrote it, if not a person at this session. */
-const WRITERS: Readonly<
-  Record<string, { readonly page: string; readonly terminal: readonly [who: string, how: string] }>
-> = {
-  agent: { page: 'Claude, to its subagent', terminal: ['claude', '(to its subagent)'] },
-  relayed: { page: 'You, relayed', terminal: ['you', '(relayed)'] },
-  folded: { page: 'You, steering', terminal: ['you', '(steering)'] },
+const WRITERS: Readonly<Record<string, readonly [who: string, how: string]>> = {
+  agent: ['claude', '(to its subagent)'],
+  relayed: ['you', '(relayed)'],
+  folded: ['you', '(steering)'],
 };
 
 const EXPORTED: Readonly<Record<string, string>> = {
@@ -32,15 +31,15 @@ export const PROMPT: ItemKind<'prompt'> = {
       ? { shape: 'notice', ...readNotice(text) }
       : {
           shape: 'prompt',
-          who: WRITERS[origin]?.page ?? 'You',
+          who: writerText(origin),
           text,
-          note: images > 0 ? (images === 1 ? 'with an image' : `with ${images} images`) : '',
+          note: images > 0 ? tn(images, 'with an image', 'with {n} images') : '',
           isTakenBack: abandoned === true,
           place: { id, position },
         },
   terminal: ({ text, images, origin, abandoned }) => {
     if (origin === NOTICE) return { shape: 'folded', ...readNotice(text) };
-    const [who, how] = WRITERS[origin]?.terminal ?? ['you', ''];
+    const [who, how] = WRITERS[origin] ?? ['you', ''];
     const pictures = images > 0 ? (images === 1 ? '[a picture]' : `[${images} pictures]`) : '';
     const notes = [pictures, how, abandoned ? '(undone)' : ''].filter(Boolean);
     return {
@@ -87,6 +86,13 @@ export const PROMPT: ItemKind<'prompt'> = {
   }),
 };
 
+/** The same, on the page. */
+function writerText(origin: string): string {
+  if (origin === 'agent') return t('Claude, to its subagent');
+  if (origin === 'relayed') return t('You, relayed');
+  return origin === 'folded' ? t('You, steering') : t('You');
+}
+
 export function promptForEditor({
   id,
   text,
@@ -105,7 +111,7 @@ function imagesText(images: number): string {
 /** Claude Code's notices are XML for the model; people want to know their summary and the result. */
 function readNotice(text: string): { readonly head: string; readonly text: string } {
   const [head, result] = [insideOf(text, 'summary'), insideOf(text, 'result')];
-  return { head: head || 'A background task ended', text: result ?? (head ? '' : text) };
+  return { head: head || t('A background task ended'), text: result ?? (head ? '' : text) };
 }
 
 /** The result comes last and may itself contain tags. */

@@ -1,4 +1,6 @@
 /** The options for a new session, in the order of the page and the terminal UI. */
+
+import { t } from '../translate.ts';
 import { modeText } from '../wording/suggestion-text.ts';
 import { type FieldChoice, type FieldText, type RUN_OPTIONS, runOptions } from './run-options.ts';
 
@@ -24,8 +26,8 @@ const optionFields = runOptions().flatMap(([name, { field, moreFields = [], isHe
 );
 
 export const COMMON_FIELDS: readonly FormField[] = [
-  { name: 'cwd', label: 'Folder on the hub’s machine', kind: 'text', isCode: true },
-  { name: 'prompt', label: 'What should Claude do?', kind: 'lines' },
+  { name: 'cwd', label: t('Folder on the hub’s machine'), kind: 'text', isCode: true },
+  { name: 'prompt', label: t('What should Claude do?'), kind: 'lines' },
   ...optionFields.filter(({ isCommon }) => isCommon),
 ];
 

@@ -5,6 +5,7 @@
  */
 import { PERMISSION_MODES, type PermissionMode } from '../../protocol/permission-modes.ts';
 import type { Resume } from '../../protocol/steering.ts';
+import { t } from '../translate.ts';
 import { modeText } from '../wording/suggestion-text.ts';
 
 /** The options of a run, however it is started. */
@@ -72,7 +73,7 @@ export const CHOSEN_MODES = [
   'auto',
 ] as const satisfies readonly PermissionMode[];
 
-const USUAL = 'your default';
+const USUAL = t('your default');
 
 /** In the order in which they are offered. */
 export const RUN_OPTIONS = {
@@ -81,7 +82,7 @@ export const RUN_OPTIONS = {
     flag: ['--model <model>', 'the model'],
     isGeneral: true,
     claude: 'model',
-    field: { label: 'Model', kind: 'model', whenEmpty: USUAL, isCommon: true },
+    field: { label: t('Model'), kind: 'model', whenEmpty: USUAL, isCommon: true },
   },
   permission_mode: {
     value: 'text',
@@ -92,7 +93,7 @@ export const RUN_OPTIONS = {
     isGeneral: true,
     claude: 'permission-mode',
     field: {
-      label: 'Mode',
+      label: t('Mode'),
       kind: 'choice',
       whenEmpty: USUAL,
       choices: CHOSEN_MODES.map((value) => ({ value, label: modeText(value) })),
@@ -104,12 +105,12 @@ export const RUN_OPTIONS = {
     flag: ['--driver <driver>', 'stream (headless) or tmux (the real terminal)'],
     isGeneral: true,
     field: {
-      label: 'Runs',
+      label: t('Runs'),
       kind: 'choice',
-      whenEmpty: 'as set on the hub',
+      whenEmpty: t('as set on the hub'),
       choices: [
-        { value: 'stream', label: 'in the background' },
-        { value: 'tmux', label: 'in a terminal (tmux)' },
+        { value: 'stream', label: t('in the background') },
+        { value: 'tmux', label: t('in a terminal (tmux)') },
       ],
     },
   },
@@ -118,7 +119,7 @@ export const RUN_OPTIONS = {
     flag: ['-n, --name <name>', 'a name for the session'],
     isGeneral: true,
     claude: 'name',
-    field: { label: 'Name', kind: 'text', whenEmpty: 'from the first prompt' },
+    field: { label: t('Name'), kind: 'text', whenEmpty: t('from the first prompt') },
   },
   trust: {
     value: 'own',
@@ -132,13 +133,13 @@ export const RUN_OPTIONS = {
       'work in a git worktree of the repository; Claude Code creates it if it does not exist',
     ],
     claude: 'worktree',
-    field: { label: 'Work in a separate git worktree', kind: 'tick' },
+    field: { label: t('Work in a separate git worktree'), kind: 'tick' },
     moreFields: [
       {
         name: 'worktree_name',
-        label: 'Name of the worktree',
+        label: t('Name of the worktree'),
         kind: 'text',
-        whenEmpty: 'chosen by Claude Code',
+        whenEmpty: t('chosen by Claude Code'),
         isCode: true,
         needs: 'worktree',
         isWide: true,
@@ -150,14 +151,14 @@ export const RUN_OPTIONS = {
     flag: ['--max-turns <number>', 'maximum number of model turns'],
     claude: 'max-turns',
     isHeadless: true,
-    field: { label: 'Maximum turns', kind: 'number', whenEmpty: 'no limit' },
+    field: { label: t('Maximum turns'), kind: 'number', whenEmpty: t('no limit') },
   },
   max_budget_usd: {
     value: 'amount',
     flag: ['--max-budget-usd <amount>', 'maximum cost in US dollars'],
     claude: 'max-budget-usd',
     isHeadless: true,
-    field: { label: 'Budget in US dollars', kind: 'number', whenEmpty: 'no limit' },
+    field: { label: t('Budget in US dollars'), kind: 'number', whenEmpty: t('no limit') },
   },
   auto_continue: {
     value: 'auto_continue',
@@ -166,15 +167,15 @@ export const RUN_OPTIONS = {
     moreFields: [
       {
         name: 'continue_limit',
-        label: 'Auto-continue at most this many times',
+        label: t('Auto-continue at most this many times'),
         kind: 'number',
-        whenEmpty: 'as set on the hub',
+        whenEmpty: t('as set on the hub'),
       },
       {
         name: 'continue_command',
-        label: 'Only while this command lists open work',
+        label: t('Only while this command lists open work'),
         kind: 'text',
-        whenEmpty: 'always',
+        whenEmpty: t('always'),
         isCode: true,
         needs: 'continue_limit',
       },
@@ -186,36 +187,36 @@ export const RUN_OPTIONS = {
       '--non-interactive',
       'unattended: deny everything that no rule allows, without waiting for a person',
     ],
-    field: { label: 'Unattended: deny everything that no rule allows', kind: 'tick' },
+    field: { label: t('Unattended: deny everything that no rule allows'), kind: 'tick' },
   },
   end_when_idle_seconds: {
     value: 'whole',
     flag: ['--end-when-idle <seconds>', 'end the session once it has been idle for this long'],
-    field: { label: 'End after this many idle seconds', kind: 'number', whenEmpty: 'never' },
+    field: { label: t('End after this many idle seconds'), kind: 'number', whenEmpty: t('never') },
   },
   append_system_prompt: {
     value: 'text',
     flag: ['--append-system-prompt <text>', "text to add to Claude Code's system prompt"],
     claude: 'append-system-prompt',
-    field: { label: 'Add to the system prompt', kind: 'lines' },
+    field: { label: t('Add to the system prompt'), kind: 'lines' },
   },
   allowed_tools: {
     value: 'tools',
     flag: ['--allowed-tools, --allowedTools <list>', 'tools allowed without asking, separated by commas'],
     claude: 'allowed-tools',
-    field: { label: 'Allowed tools', kind: 'text', example: 'Bash(git log *), Edit', isCode: true },
+    field: { label: t('Allowed tools'), kind: 'text', example: 'Bash(git log *), Edit', isCode: true },
   },
   disallowed_tools: {
     value: 'tools',
     flag: ['--disallowed-tools, --disallowedTools <list>', 'tools to disable'],
     claude: 'disallowed-tools',
-    field: { label: 'Disallowed tools', kind: 'text', example: 'WebFetch', isCode: true },
+    field: { label: t('Disallowed tools'), kind: 'text', example: 'WebFetch', isCode: true },
   },
   add_dirs: {
     value: 'folders',
     flag: ['--add-dir <folder>', 'an additional folder for tools; repeatable'],
     claude: 'add-dir',
-    field: { label: 'Extra folders, one per line', kind: 'lines', isCode: true },
+    field: { label: t('Extra folders, one per line'), kind: 'lines', isCode: true },
   },
   all_hooks: {
     value: 'yes',
@@ -223,7 +224,7 @@ export const RUN_OPTIONS = {
       '--all-hooks',
       'report every hook event, including those of tool calls; "reins events --raw" prints them',
     ],
-    field: { label: 'Report every hook event', kind: 'tick' },
+    field: { label: t('Report every hook event'), kind: 'tick' },
   },
   agents: { value: 'json', flag: ['--agents <json or file>', 'subagents to define'], claude: 'agents' },
   plugin_dirs: {

@@ -2,6 +2,7 @@
 import { ReinsError } from '../../protocol/errors.ts';
 import type { NewSession } from '../../protocol/steering.ts';
 import type { Template } from '../../protocol/templates.ts';
+import { t } from '../translate.ts';
 import {
   COMMON_FIELDS,
   EMPTY_FORM,
@@ -33,7 +34,9 @@ export function toNewSession(
 ): NewSession {
   if (hasPictures && values.driver === 'tmux') {
     throw wrong(
-      'Claude Code does not accept images in a terminal. Remove them, or run the session in the background.',
+      t(
+        'Claude Code does not accept images in a terminal. Remove them, or run the session in the background.',
+      ),
     );
   }
   const text = (name: FieldName): string | undefined => {
@@ -98,14 +101,14 @@ function writeField(kind: RunOption['value'], value: unknown): string | undefine
 function count(text: string | undefined, name: FieldName): number | undefined {
   const number = amount(text, name);
   if (number === undefined || Number.isInteger(number)) return number;
-  throw wrong(`${labelOf(name)}: must be a whole number above 0.`);
+  throw wrong(t('{field}: must be a whole number above 0.', { field: labelOf(name) }));
 }
 
 function amount(text: string | undefined, name: FieldName): number | undefined {
   if (text === undefined) return undefined;
   const number = Number(text.replace(/^\$/, ''));
   if (number > 0 && Number.isFinite(number)) return number;
-  throw wrong(`${labelOf(name)}: must be a number above 0.`);
+  throw wrong(t('{field}: must be a number above 0.', { field: labelOf(name) }));
 }
 
 function list(text: string, split: (text: string) => string[]): string[] | undefined {

@@ -4,6 +4,7 @@
  * the rule decides, see rule-kinds.ts.
  */
 import type { RuleMatch, RuleTime } from '../../protocol/policy.ts';
+import { t } from '../translate.ts';
 import { listOf } from './list-of.ts';
 import { cwdFits, pathFits } from './match-path.ts';
 import { timeMatches } from './match-time.ts';
@@ -28,57 +29,57 @@ export interface Matcher<Value> {
 type Matchers = { readonly [Name in keyof RuleMatch]-?: Matcher<NonNullable<RuleMatch[Name]>> };
 
 export const MATCHERS: Matchers = {
-  kind: { words: (value) => `it is a ${either(value)}`, fits: () => true },
+  kind: { words: (value) => t('it is a {kind}', { kind: either(value) }), fits: () => true },
   tool: {
-    words: (value) => `the tool is ${either(value)}`,
+    words: (value) => t('the tool is {tool}', { tool: either(value) }),
     fits: (value, { tool_name }) =>
       tool_name !== undefined && listOf(value).some((pattern) => wildcardMatches(pattern, tool_name)),
     check: checkTool,
   },
-  command: { words: (value) => `the command is ${either(value)}`, fits: () => true },
+  command: { words: (value) => t('the command is {command}', { command: either(value) }), fits: () => true },
   path: {
-    words: (value) => `the file is ${either(value)}`,
+    words: (value) => t('the file is {file}', { file: either(value) }),
     fits: (value, interaction, moment, isWide) => pathFits(listOf(value), interaction, moment, isWide),
     check: checkPathPattern,
   },
   url: {
-    words: (value) => `the address is ${either(value)}`,
+    words: (value) => t('the address is {address}', { address: either(value) }),
     fits: (value, interaction, _moment, isWide) => reaches(value, urlMatches, interaction, isWide),
     check: checkUrlPattern,
   },
   host: {
-    words: (value) => `the host is ${either(value)}`,
+    words: (value) => t('the host is {host}', { host: either(value) }),
     fits: (value, interaction, _moment, isWide) => reaches(value, hostMatches, interaction, isWide),
     check: checkHostPattern,
   },
   cwd: {
-    words: (value) => `the folder is ${either(value)}`,
+    words: (value) => t('the folder is {folder}', { folder: either(value) }),
     fits: (value, interaction, moment, isWide) => cwdFits(listOf(value), interaction, moment, isWide),
     check: checkFolder,
   },
   session: {
-    words: (value) => `the session is ${either(value)}`,
+    words: (value) => t('the session is {session}', { session: either(value) }),
     fits: (value, { session_id }) => listOf(value).includes(session_id),
   },
   permission_mode: {
-    words: (value) => `the mode is ${either(value)}`,
+    words: (value) => t('the mode is {mode}', { mode: either(value) }),
     fits: (value, { permission_mode: mode }) =>
       mode === undefined ? undefined : listOf<string>(value).includes(mode),
   },
   time: { words: timeText, fits: (value, _ask, { now }) => timeMatches(value, now) },
   session_cost_usd_over: {
-    words: (value) => `the session has cost more than $${value}`,
+    words: (value) => t('the session has cost more than {amount}', { amount: `$${value}` }),
     fits: (value, _ask, { sessionCostUsd: cost }) => (cost === undefined ? undefined : cost > value),
   },
   day_cost_usd_over: {
-    words: (value) => `the day has cost more than $${value}`,
+    words: (value) => t('the day has cost more than {amount}', { amount: `$${value}` }),
     fits: (value, _ask, { dayCostUsd: cost, dayCostAtLeastUsd: atLeast = 0 }) => {
       if (cost !== undefined) return cost > value;
       return atLeast > value ? true : undefined;
     },
   },
   subagent: {
-    words: (value) => (value ? 'a subagent asks' : 'Claude itself asks'),
+    words: (value) => (value ? t('a subagent asks') : t('Claude itself asks')),
     fits: (value, { agent_id }) => value === (agent_id !== undefined),
   },
 };
@@ -104,18 +105,27 @@ function checkFolder(pattern: string): void {
 }
 
 function timeText({ days, from, to, ...rest }: RuleTime): string {
-  const clock = from || to ? ` between ${from ?? '00:00'} and ${to ?? '24:00'}` : '';
-  const unknown = Object.entries(rest).map(([name, value]) => ` and ${conditionAsItIs(name, value)}`);
-  return `it is ${days ? days.join(', ') : 'any day'}${clock}${unknown.join('')}`;
+  const listed = days ? days.join(', ') : t('any day');
+  const when =
+    from || to
+      ? t('it is {days} between {from} and {to}', { days: listed, from: from ?? '00:00', to: to ?? '24:00' })
+      : t('it is {days}', { days: listed });
+  return allOf([when, ...Object.entries(rest).map(([name, value]) => conditionAsItIs(name, value))]);
+}
+
+/** `a and b and c`. */
+export function allOf(conditions: readonly string[]): string {
+  return conditions.reduce((first, next) => t('{first} and {next}', { first, next }));
 }
 
 function either(value: unknown): string {
-  return (Array.isArray(value) ? value : [value]).map(textOf).join(' or ');
+  const texts = (Array.isArray(value) ? value : [value]).map(textOf);
+  return texts.length === 0 ? '' : texts.reduce((first, next) => t('{first} or {next}', { first, next }));
 }
 
 /** For conditions of newer versions. */
 export function conditionAsItIs(name: string, value: unknown): string {
-  return `${name} is ${textOf(value)}`;
+  return t('{name} is {value}', { name, value: textOf(value) });
 }
 
 function textOf(value: unknown): string {

@@ -1,6 +1,7 @@
 /** Rows of a usage report as every screen shows them: tokens, cost as text, days without gaps. Pure. */
 
 import type { TokenSums, UsageRow } from '../../protocol/usage.ts';
+import { t } from '../translate.ts';
 import { addSums } from './add-sums.ts';
 import { moneyText } from './money.ts';
 
@@ -21,7 +22,7 @@ export function writtenTokens(row: Sums): number {
 
 /** Marks a sum that leaves something out. */
 export function costText({ cost_usd, unknown_models, messages }: Sums): string {
-  if (cost_usd === undefined) return messages === 0 ? '' : 'unknown';
+  if (cost_usd === undefined) return messages === 0 ? '' : t('unknown');
   const text = moneyText(cost_usd);
   return unknown_models.length > 0 ? `${text}+?` : text;
 }

@@ -1,5 +1,6 @@
 /** Background tasks in words. Values that newer versions of Claude Code add are passed on unchanged. */
 import { exactTexts } from '../../lib/hidden-characters.ts';
+import { t, tn } from '../translate.ts';
 
 export interface TaskWords {
   readonly id: string;
@@ -12,23 +13,30 @@ export interface TaskWords {
 
 /** Hooks and the output stream use different names for the same field. */
 const KINDS: Readonly<Record<string, string>> = {
-  shell: 'command',
-  local_bash: 'command',
-  subagent: 'subagent',
-  local_agent: 'subagent',
+  shell: t('command'),
+  local_bash: t('command'),
+  subagent: t('subagent'),
+  local_agent: t('subagent'),
+};
+
+const STATES: Readonly<Record<string, string>> = {
+  running: t('running'),
+  completed: t('completed'),
+  failed: t('failed'),
 };
 
 export function taskText(task: Readonly<Record<string, unknown>>): TaskWords {
   const { text, id } = reading(task);
   const type = text('type') || text('task_type');
-  const kind = KINDS[type] ?? (type.replaceAll('_', ' ') || 'task');
+  const kind = KINDS[type] ?? (type.replaceAll('_', ' ') || t('task'));
   const agent = text('agent_type');
+  const status = text('status') || 'running';
   const startedAt = text('started_at');
   return {
     id,
     ...exactTexts({
-      title: text('description') || text('command') || id || 'without a name',
-      about: `${agent ? `${kind} ${agent}` : kind}, ${text('status') || 'running'}`,
+      title: text('description') || text('command') || id || t('without a name'),
+      about: `${agent ? `${kind} ${agent}` : kind}, ${STATES[status] ?? status}`,
     }),
     ...(startedAt && { startedAt }),
   };
@@ -36,8 +44,7 @@ export function taskText(task: Readonly<Record<string, unknown>>): TaskWords {
 
 /** `1 background task`; empty when there is none. */
 export function taskCount(tasks: readonly unknown[]): string {
-  if (tasks.length === 0) return '';
-  return tasks.length === 1 ? '1 background task' : `${tasks.length} background tasks`;
+  return tasks.length === 0 ? '' : tn(tasks.length, '{n} background task', '{n} background tasks');
 }
 
 function reading(task: Readonly<Record<string, unknown>>) {

@@ -2,6 +2,7 @@
  * Commands that are known to be dangerous. Every pattern is tried on one word, or stops where it could start
  * again, so that matching takes linear time for any input.
  */
+import { t } from '../translate.ts';
 
 interface DangerousCommand {
   readonly words: string;
@@ -12,73 +13,76 @@ interface DangerousCommand {
 }
 
 const COMMANDS: readonly DangerousCommand[] = [
-  { words: 'Deletes folders and everything in them.', steps: ['rm', /^-(?:[a-zA-Z]*[rR]|-r)/] },
-  { words: 'Deletes every file it finds.', steps: ['find', '-delete'] },
-  { words: 'Destroys data permanently.', steps: [/^(?:shred|wipefs|mkfs(?:\.\w+)?)$/] },
-  { words: 'Writes directly to a disk.', steps: ['dd', /^of=\/dev\//] },
+  { words: t('Deletes folders and everything in them.'), steps: ['rm', /^-(?:[a-zA-Z]*[rR]|-r)/] },
+  { words: t('Deletes every file it finds.'), steps: ['find', '-delete'] },
+  { words: t('Destroys data permanently.'), steps: [/^(?:shred|wipefs|mkfs(?:\.\w+)?)$/] },
+  { words: t('Writes directly to a disk.'), steps: ['dd', /^of=\/dev\//] },
   {
-    words: 'May overwrite commits that others have pushed.',
+    words: t('May overwrite commits that others have pushed.'),
     steps: ['git', 'push', /^(?:--for|-[a-zA-Z]*f|\+.)/],
   },
-  { words: 'Discards uncommitted changes.', steps: ['git', 'reset', /^--ha/] },
+  { words: t('Discards uncommitted changes.'), steps: ['git', 'reset', /^--ha/] },
   {
-    words: 'Discards uncommitted changes.',
+    words: t('Discards uncommitted changes.'),
     steps: ['git', 'clean', /^(?:-[a-zA-Z]*f|--f)/],
   },
-  { words: 'Discards uncommitted changes.', steps: ['git', 'checkout', '--'] },
-  { words: 'Discards uncommitted changes.', steps: ['git', 'restore'] },
-  { words: 'Deletes history that git may not be able to restore.', steps: ['git', 'branch', /^-[a-zA-Z]*D/] },
-  { words: 'Deletes history that git may not be able to restore.', steps: ['git', 'push', /^--de/] },
+  { words: t('Discards uncommitted changes.'), steps: ['git', 'checkout', '--'] },
+  { words: t('Discards uncommitted changes.'), steps: ['git', 'restore'] },
   {
-    words: 'Deletes history that git may not be able to restore.',
+    words: t('Deletes history that git may not be able to restore.'),
+    steps: ['git', 'branch', /^-[a-zA-Z]*D/],
+  },
+  { words: t('Deletes history that git may not be able to restore.'), steps: ['git', 'push', /^--de/] },
+  {
+    words: t('Deletes history that git may not be able to restore.'),
     steps: ['git', /^filter-(?:branch|repo)$/],
   },
-  { words: 'Runs as administrator.', steps: [/^(?:sudo|doas|su)$/] },
+  { words: t('Runs as administrator.'), steps: [/^(?:sudo|doas|su)$/] },
   {
-    words: 'Lets everyone on the machine change these files.',
+    words: t('Lets everyone on the machine change these files.'),
     steps: ['chmod', /^(?:0?777|a\+w|o\+w)$/],
   },
   {
-    words: 'Changes the owner or permissions of a whole folder.',
+    words: t('Changes the owner or permissions of a whole folder.'),
     steps: [/^ch(?:own|mod)$/, /^(?:-[a-zA-Z]*R|--rec)/],
   },
   {
-    words: 'Changes shared machines or services.',
+    words: t('Changes shared machines or services.'),
     steps: [/^(?:terraform|tofu)$/, /^(?:destroy|apply)$/],
   },
-  { words: 'Changes shared machines or services.', steps: ['kubectl', 'delete'] },
+  { words: t('Changes shared machines or services.'), steps: ['kubectl', 'delete'] },
   {
-    words: 'Changes shared machines or services.',
+    words: t('Changes shared machines or services.'),
     steps: ['helm', /^(?:uninstall|delete)$/],
   },
   {
-    words: 'Publishes or withdraws a public package.',
+    words: t('Publishes or withdraws a public package.'),
     steps: [/^(?:npm|pnpm|yarn|cargo|gem|twine)$/, /^(?:publish|upload|push|yank|unpublish)$/],
   },
-  { words: 'Shuts down or restarts the machine.', steps: [/^(?:shutdown|reboot|halt|poweroff)$/] },
-  { words: 'Kills processes.', steps: [/^(?:pkill|killall)$/] },
-  { words: 'Kills processes.', steps: ['kill', /^-(?:9|(?:SIG)?KILL)$/] },
+  { words: t('Shuts down or restarts the machine.'), steps: [/^(?:shutdown|reboot|halt|poweroff)$/] },
+  { words: t('Kills processes.'), steps: [/^(?:pkill|killall)$/] },
+  { words: t('Kills processes.'), steps: ['kill', /^-(?:9|(?:SIG)?KILL)$/] },
 ];
 
 /** Dangers that are not single words: all patterns of an entry occur in the text. */
 const TEXTS: readonly { readonly words: string; readonly patterns: readonly RegExp[] }[] = [
-  { words: 'Writes directly to a disk.', patterns: [/>\s*\/dev\/(?:sd|nvme|disk|hd)/] },
+  { words: t('Writes directly to a disk.'), patterns: [/>\s*\/dev\/(?:sd|nvme|disk|hd)/] },
   {
-    words: 'Deletes data from a database.',
+    words: t('Deletes data from a database.'),
     patterns: [
       /\b(?:drop\s+(?:table|database|schema)|truncate\s+table|delete\s+from\s+[^\s;"]+\s*(?:;|$|"))/i,
     ],
   },
-  { words: 'Starts processes endlessly.', patterns: [/:\s*\(\s*\)\s*\{/, /:\s*\|\s*:/] },
+  { words: t('Starts processes endlessly.'), patterns: [/:\s*\(\s*\)\s*\{/, /:\s*\|\s*:/] },
   {
-    words: 'Accesses keys or passwords.',
+    words: t('Accesses keys or passwords.'),
     patterns: [
       /(?:~|\$HOME|\/(?:home|Users)\/[^/\s]+)\/\.(?:ssh|aws|gnupg|kube|netrc|npmrc|docker)\b|\bid_(?:rsa|ed25519)\b/,
     ],
   },
 ];
 
-const FROM_THE_INTERNET = 'Runs a script from the internet that nobody has reviewed.';
+const FROM_THE_INTERNET = t('Runs a script from the internet that nobody has reviewed.');
 const FETCHES = /^(?:curl|wget|fetch)$/;
 const RUNS_SCRIPTS = /^(?:(?:ba|z|da|k|fi)?sh|python3?|node|perl|ruby)$/;
 

@@ -2,6 +2,7 @@
 import { durationOf } from '../../lib/duration-of.ts';
 import { exactTexts } from '../../lib/hidden-characters.ts';
 import { isRecord, textOf } from '../../lib/json-values.ts';
+import { t } from '../translate.ts';
 
 export interface LimitText {
   /** `5-hour limit` */
@@ -17,18 +18,22 @@ export interface LimitText {
 type Reported = Readonly<Record<string, unknown>>;
 
 const NAMES: Readonly<Record<string, string>> = {
-  five_hour: '5-hour limit',
-  seven_day: 'Weekly limit',
-  seven_day_opus: 'Weekly limit, Opus',
-  seven_day_sonnet: 'Weekly limit, Sonnet',
-  overage: 'Extra usage',
+  five_hour: t('5-hour limit'),
+  seven_day: t('Weekly limit'),
+  seven_day_opus: t('Weekly limit, Opus'),
+  seven_day_sonnet: t('Weekly limit, Sonnet'),
+  overage: t('Extra usage'),
 };
 const STATES: Readonly<Record<string, LimitText['state']>> = {
   allowed: 'open',
   allowed_warning: 'near',
   rejected: 'reached',
 };
-const STATE_TEXT = { open: '', near: 'almost reached', reached: 'reached' } as const;
+const STATE_TEXT: Readonly<Record<LimitText['state'], string>> = {
+  open: '',
+  near: t('almost reached'),
+  reached: t('reached'),
+};
 const MINUTE = 60_000;
 
 /** `reported` is Claude Code's `rate_limit_info`: one window, and in newer versions all of them (2.1.325). */
@@ -49,25 +54,30 @@ export function limitTrouble(
   const limits = limitText(reported, now);
   const worst =
     limits.find(({ state }) => state === 'reached') ?? limits.find(({ state }) => state === 'near');
-  return worst && { words: `${worst.name}: ${worst.words}.`, state: worst.state };
+  return (
+    worst && { words: t('{limit}: {words}.', { limit: worst.name, words: worst.words }), state: worst.state }
+  );
 }
 
 function wordsOf(name: string, reported: Reported, now: number): LimitText {
   const resetsAt = momentOf(reported['resetsAt']);
-  const label = { name: NAMES[name] ?? (name ? `Limit ${name.replaceAll('_', ' ')}` : 'Account limit') };
+  const label = {
+    name: NAMES[name] ?? (name ? t('Limit {name}', { name: name.replaceAll('_', ' ') }) : t('Account limit')),
+  };
   // The window is over, and nothing is known about the next one.
   if (resetsAt !== undefined && resetsAt <= now)
-    return { ...exactTexts(label), words: 'has reset', resetsAt, state: 'open' };
+    return { ...exactTexts(label), words: t('has reset'), resetsAt, state: 'open' };
   const status = textOf(reported['status']);
   const state = STATES[status] ?? 'open';
   const { utilization } = reported;
   const words = [
-    typeof utilization === 'number' && `${Math.round(utilization * 100)}% used`,
+    typeof utilization === 'number' && t('{percent}% used', { percent: Math.round(utilization * 100) }),
     status in STATES ? STATE_TEXT[state] : status.replaceAll('_', ' '),
-    resetsAt !== undefined && `resets in ${durationOf(Math.ceil((resetsAt - now) / MINUTE) * MINUTE)}`,
+    resetsAt !== undefined &&
+      t('resets in {duration}', { duration: durationOf(Math.ceil((resetsAt - now) / MINUTE) * MINUTE) }),
   ];
   return {
-    ...exactTexts({ ...label, words: words.filter(Boolean).join(', ') || 'within the limit' }),
+    ...exactTexts({ ...label, words: words.filter(Boolean).join(', ') || t('within the limit') }),
     ...(resetsAt !== undefined && { resetsAt }),
     state,
   };

@@ -1,6 +1,7 @@
 /** Prompts that have not reached Claude yet: which ones to show, and what blocks them. */
 import type { Message } from '../../protocol/messages.ts';
-import { obstacleText } from './obstacle-text.ts';
+import { t } from '../translate.ts';
+import { waitText } from './obstacle-text.ts';
 
 /** Failed prompts stay visible while a person may still want to know. */
 const FAILED_FOR_MS = 10 * 60_000;
@@ -29,7 +30,7 @@ export function messageText({
   when,
   blocked_by,
 }: Pick<Message, 'state' | 'when' | 'blocked_by'>): string {
-  if (state === 'delivered') return 'sent';
-  if (blocked_by) return `waits ${obstacleText(blocked_by)}`;
-  return when === 'queue' ? 'queued' : 'sending';
+  if (state === 'delivered') return t('sent');
+  if (blocked_by) return waitText(blocked_by);
+  return when === 'queue' ? t('queued') : t('sending');
 }

@@ -5,6 +5,7 @@
 
 import { exactTexts } from '../../lib/hidden-characters.ts';
 import type { PermissionRule, PermissionRuleList } from '../../protocol/permission-rules.ts';
+import { t } from '../translate.ts';
 import { placeText } from './suggestion-text.ts';
 
 export interface RuleGroup {
@@ -13,16 +14,16 @@ export interface RuleGroup {
 }
 
 const TITLES: Readonly<Record<string, string>> = {
-  allow: 'Allowed without asking',
-  ask: 'Always asked',
-  deny: 'Denied',
+  allow: t('Allowed without asking'),
+  ask: t('Always asked'),
+  deny: t('Denied'),
 };
 /** In addition to the destinations that an answer can name. */
 const PLACES: Readonly<Record<string, string>> = {
-  policySettings: 'set by your organization',
-  flagSettings: 'from the settings given at start',
-  cliArg: 'given at start',
-  command: 'from a slash command',
+  policySettings: t('set by your organization'),
+  flagSettings: t('from the settings given at start'),
+  cliArg: t('given at start'),
+  command: t('from a slash command'),
 };
 
 /** Allow rules first. An unknown behaviour gets a group of its own name. */
@@ -40,14 +41,14 @@ export function ruleListGaps({ known_from }: PermissionRuleList): string {
     case 'claude':
       return '';
     case 'files':
-      return 'Read from settings files. Rules added in the terminal for this session only are missing.';
+      return t('Read from settings files. Rules added in the terminal for this session only are missing.');
     case 'answers':
-      return 'The session runs on another machine, so only rules from your answers are known.';
+      return t('The session runs on another machine, so only rules from your answers are known.');
   }
 }
 
 export function noRulesText({ items }: PermissionRuleList): string {
-  return items.length === 0 ? 'No rules. The permission mode alone decides.' : '';
+  return items.length === 0 ? t('No rules. The permission mode alone decides.') : '';
 }
 
 function describeRule({ rule, source }: PermissionRule): { rule: string; place: string } {

@@ -2,18 +2,19 @@
 import type { SearchHit } from '../../protocol/history.ts';
 import type { SessionView } from '../../protocol/session.ts';
 import { modelName } from '../conversation/model-name.ts';
+import { t } from '../translate.ts';
 import { taskCount } from './background-text.ts';
 import { projectName } from './shown-path.ts';
 import { modeText } from './suggestion-text.ts';
 
 /** Where a hit is. */
 export const HIT_ROLES: Readonly<Record<SearchHit['role'], string>> = {
-  user: 'you',
+  user: t('you'),
   assistant: 'Claude',
-  thinking: 'a thought',
-  tool: 'a tool',
-  summary: 'a summary',
-  title: 'the title',
+  thinking: t('a thought'),
+  tool: t('a tool'),
+  summary: t('a summary'),
+  title: t('the title'),
 };
 
 type Head = Pick<SessionView, 'background_tasks' | 'cwd' | 'git_branch' | 'model' | 'permission_mode'>;

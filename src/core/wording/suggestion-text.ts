@@ -2,6 +2,7 @@
 
 import { exactTexts } from '../../lib/hidden-characters.ts';
 import type { PermissionMode } from '../../protocol/permission-modes.ts';
+import { t } from '../translate.ts';
 
 export interface Suggestion {
   readonly type?: string;
@@ -13,19 +14,25 @@ export interface Suggestion {
 }
 
 const PLACES: Readonly<Record<string, string>> = {
-  session: 'for this session',
-  localSettings: 'for you in this project',
-  projectSettings: 'for everyone in this project',
-  userSettings: 'in all your projects',
+  session: t('for this session'),
+  localSettings: t('for you in this project'),
+  projectSettings: t('for everyone in this project'),
+  userSettings: t('in all your projects'),
 };
 
 const MODES: Readonly<Record<PermissionMode, string>> = {
-  default: 'Manual',
-  acceptEdits: 'Accept edits',
-  plan: 'Plan',
-  auto: 'Auto',
-  dontAsk: "Don't ask",
-  bypassPermissions: 'Bypass permissions',
+  default: t('Manual'),
+  acceptEdits: t('Accept edits'),
+  plan: t('Plan'),
+  auto: t('Auto'),
+  dontAsk: t("Don't ask"),
+  bypassPermissions: t('Bypass permissions'),
+};
+
+const BEHAVIORS: Readonly<Record<string, string>> = {
+  allow: t('also allow'),
+  ask: t('also ask'),
+  deny: t('also deny'),
 };
 
 export const DESTINATIONS = Object.keys(PLACES);
@@ -59,17 +66,20 @@ function partsOf(suggestion: Suggestion): SuggestionParts {
   switch (type) {
     case 'addRules':
     case 'replaceRules':
-      return { words: `also ${behavior}`, code: rules.map(describeRule).join(', ') };
+      return {
+        words: BEHAVIORS[behavior] ?? t('also {behavior}', { behavior }),
+        code: rules.map(describeRule).join(', '),
+      };
     case 'removeRules':
-      return { words: 'remove the rule', code: rules.map(describeRule).join(', ') };
+      return { words: t('remove the rule'), code: rules.map(describeRule).join(', ') };
     case 'addDirectories':
-      return { words: 'also work in', code: directories.join(', ') };
+      return { words: t('also work in'), code: directories.join(', ') };
     case 'removeDirectories':
-      return { words: 'no longer work in', code: directories.join(', ') };
+      return { words: t('no longer work in'), code: directories.join(', ') };
     case 'setMode':
-      return { words: `switch to ${modeText(mode)} mode` };
+      return { words: t('switch to {mode} mode', { mode: modeText(mode) }) };
     default:
-      return { words: type ?? 'an unknown suggestion' };
+      return { words: type ?? t('an unknown suggestion') };
   }
 }
 

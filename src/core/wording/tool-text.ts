@@ -3,6 +3,7 @@
  * request.
  */
 import { exactText } from '../../lib/hidden-characters.ts';
+import { t } from '../translate.ts';
 import { shownPath } from './shown-path.ts';
 
 export type ToolShape =
@@ -36,57 +37,57 @@ export function describeTool(name: string, input: Input, cwd = ''): ToolDescript
   const path = (key: string) => shownPath(text(key), cwd);
   switch (name) {
     case 'Bash':
-      return words('command', 'Run', text('command'), 'Claude wants to run a command');
+      return words('command', t('Run'), text('command'), t('Claude wants to run a command'));
     case 'Read':
-      return words('read', 'Read', path('file_path'), 'Claude wants to read a file');
+      return words('read', t('Read'), path('file_path'), t('Claude wants to read a file'));
     case 'Edit':
     case 'MultiEdit':
-      return words('edit', 'Edit', path('file_path'), 'Claude wants to edit a file');
+      return words('edit', t('Edit'), path('file_path'), t('Claude wants to edit a file'));
     case 'Write':
-      return words('write', 'Write', path('file_path'), 'Claude wants to write a file');
+      return words('write', t('Write'), path('file_path'), t('Claude wants to write a file'));
     case 'NotebookEdit':
-      return words('edit', 'Edit', path('notebook_path'), notebookWish(text('edit_mode')));
+      return words('edit', t('Edit'), path('notebook_path'), notebookWish(text('edit_mode')));
     case 'Grep':
-      return words('search', 'Search', text('pattern'), 'Claude wants to search in files');
+      return words('search', t('Search'), text('pattern'), t('Claude wants to search in files'));
     case 'Glob':
-      return words('search', 'Find', text('pattern'), 'Claude wants to find files');
+      return words('search', t('Find'), text('pattern'), t('Claude wants to find files'));
     case 'LS':
-      return words('read', 'List', path('path'), 'Claude wants to list a folder');
+      return words('read', t('List'), path('path'), t('Claude wants to list a folder'));
     case 'WebFetch':
-      return words('web', 'Fetch', text('url'), 'Claude wants to fetch a web page');
+      return words('web', t('Fetch'), text('url'), t('Claude wants to fetch a web page'));
     case 'WebSearch':
-      return words('web', 'Search the web', text('query'), 'Claude wants to search the web');
+      return words('web', t('Search the web'), text('query'), t('Claude wants to search the web'));
     case 'Task':
     case 'Agent':
       return words(
         'agent',
-        'Agent',
+        t('Agent'),
         text('description') || text('subagent_type'),
-        'Claude wants to start a subagent',
+        t('Claude wants to start a subagent'),
       );
     case 'TodoWrite':
-      return words('task', 'Tasks', '', 'Claude wants to update its task list');
+      return words('task', t('Tasks'), '', t('Claude wants to update its task list'));
     case 'TaskCreate':
     case 'TaskUpdate':
       return words(
         'task',
-        'Task',
+        t('Task'),
         text('subject') || taskChange(input),
-        'Claude wants to update its task list',
+        t('Claude wants to update its task list'),
       );
     case 'AskUserQuestion':
-      return words('ask', 'Ask', firstQuestion(input), 'Claude has a question');
+      return words('ask', t('Ask'), firstQuestion(input), t('Claude has a question'));
     case 'ExitPlanMode':
-      return words('plan', 'Plan', '', 'Claude has a plan');
+      return words('plan', t('Plan'), '', t('Claude has a plan'));
     case 'Skill':
-      return words('other', 'Skill', text('skill') || text('command'), 'Claude wants to use a skill');
+      return words('other', t('Skill'), text('skill') || text('command'), t('Claude wants to use a skill'));
     case 'KillShell':
     case 'TaskStop':
       return words(
         'command',
-        'Stop',
+        t('Stop'),
         text('shell_id') || text('task_id'),
-        'Claude wants to stop a background task',
+        t('Claude wants to stop a background task'),
       );
     default:
       return unknownTool(name, input);
@@ -102,9 +103,14 @@ export function serverTool(name: string): { readonly server: string; readonly to
 function unknownTool(name: string, input: Input): ToolDescription {
   const mcp = serverTool(name);
   const object = Object.values(input).find((value) => typeof value === 'string') ?? '';
-  if (!mcp) return words('other', name, String(object), `Claude wants to use ${name}`);
+  if (!mcp) return words('other', name, String(object), t('Claude wants to use {name}', { name }));
   const { server, tool } = mcp;
-  return words('server', tool, String(object), `Claude wants to use ${tool} from ${server}`);
+  return words(
+    'server',
+    tool,
+    String(object),
+    t('Claude wants to use {tool} from {server}', { tool, server }),
+  );
 }
 
 function firstQuestion({ questions }: Input): string {
@@ -119,8 +125,10 @@ function taskChange({ taskId, status }: Input): string {
 }
 
 function notebookWish(mode: string): string {
-  if (mode === 'delete') return 'Claude wants to delete a notebook cell';
-  return mode === 'insert' ? 'Claude wants to add a notebook cell' : 'Claude wants to edit a notebook cell';
+  if (mode === 'delete') return t('Claude wants to delete a notebook cell');
+  return mode === 'insert'
+    ? t('Claude wants to add a notebook cell')
+    : t('Claude wants to edit a notebook cell');
 }
 
 function words(shape: ToolShape, verb: string, object: string, wish: string): ToolDescription {

@@ -1,7 +1,11 @@
 /** Warns before a person trusts a folder. */
+import { t } from '../translate.ts';
 
 export function untrustedText(folder: string): string {
-  return `The folder ${folder} is not trusted yet. Claude Code runs the hooks and applies the settings it finds there.`;
+  return t(
+    'The folder {folder} is not trusted yet. Claude Code runs the hooks and applies the settings it finds there.',
+    { folder },
+  );
 }
 
 /** The folder that must be trusted according to an error; undefined for any other error. */
