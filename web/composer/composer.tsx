@@ -1,5 +1,4 @@
 /** The message field of a session: queue, steer, or interrupt and send. Drafts are kept until they are sent. */
-
 import { useState } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';
 import { whenBack } from '../../src/core/wording/host-words.ts';
@@ -99,7 +98,11 @@ export function Composer({ view, onSent }: ComposerProps) {
           sessionId={id}
           text={text}
           placeholder={
-            isOffline ? `Message Claude on ${view.host}` : isBusy ? t('Queue a prompt') : t('Message Claude')
+            isOffline
+              ? t('Message Claude on {host}', { host: view.host ?? '' })
+              : isBusy
+                ? t('Queue a prompt')
+                : t('Message Claude')
           }
           onText={setText}
           onSend={submit}
