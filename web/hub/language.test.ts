@@ -7,6 +7,11 @@ test('the first preferred language that the page has is used, with its region', 
   expect(pick(['ZH-Hans-CN'], 'system')).toEqual({ language: 'zh', locale: 'ZH-Hans-CN' });
 });
 
+test('a region that Intl does not accept is left out', () => {
+  expect(pick(['en-US@posix'], 'system')).toEqual({ language: 'en', locale: 'en' });
+  expect(pick(['de-DE@euro', 'de-DE'], 'system')).toEqual({ language: 'de', locale: 'de-DE' });
+});
+
 test('the page is English for people who prefer only other languages', () => {
   expect(pick(['it-IT', 'toString'], 'system')).toEqual({ language: 'en', locale: 'en' });
   expect(pick([], 'system')).toEqual({ language: 'en', locale: 'en' });

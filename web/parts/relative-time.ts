@@ -8,6 +8,7 @@ const DAY = 24 * HOUR;
 // Created once, on demand: creating one takes longer than formatting a hundred times.
 let dates: Intl.DateTimeFormat | undefined;
 let datesOfThisYear: Intl.DateTimeFormat | undefined;
+let numbers: Intl.NumberFormat | undefined;
 
 /** `now`, `4 min`, `3 h`, `2 days`, then the date, with the year if it is not this year. */
 export function relativeTime(at: string | number, now = Date.now()): string {
@@ -43,5 +44,6 @@ export function duration(ms: number): string {
 
 /** `3.4`, also of `3.0`. */
 function tenths(value: number): string {
-  return value.toLocaleString(currentLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  numbers ??= new Intl.NumberFormat(currentLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  return numbers.format(value);
 }
