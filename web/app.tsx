@@ -1,5 +1,4 @@
 /** The whole page: signs in first, then shows the screen for the current address. */
-
 import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useState } from 'preact/hooks';
 import { Route, Router, Switch, useLocation } from 'wouter';

@@ -4,7 +4,9 @@
  */
 
 /** Texts by their English text; those that depend on a number by plural form, under the English plural. */
-export type Catalogue = Readonly<Record<string, string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>>>;
+export type Catalogue = Readonly<
+  Record<string, string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>>
+>;
 
 export type Values = Readonly<Record<string, string | number>>;
 
@@ -13,7 +15,11 @@ let locale: string | undefined;
 let plurals: Intl.PluralRules | undefined;
 let numbers: Intl.NumberFormat | undefined;
 
-export function setLanguage(chosen: { readonly locale: string; readonly catalogue: Catalogue }): void {
+/** Undefined is the system's own locale. */
+export function setLanguage(chosen: {
+  readonly locale: string | undefined;
+  readonly catalogue: Catalogue;
+}): void {
   ({ catalogue, locale } = chosen);
   [plurals, numbers] = [undefined, undefined];
 }

@@ -1,5 +1,5 @@
 /** Finds the words that code shows to people: those it translates, and those it does not. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseSync } from 'rolldown/utils';
 
@@ -24,77 +24,107 @@ export interface Words {
   readonly bare: readonly Word[];
 }
 
+type Tell = (kind: keyof Words, text: string) => void;
+
 /** Attributes that are never shown. */
-const HIDDEN = new Set(['class', 'rel', 'type', 'role', 'name', 'id', 'href', 'd', 'viewBox', 'style', 'key', 'kind']);
+const HIDDEN = new Set(['class', 'rel']);
+/** Methods whose texts are code. */
+const METHODS = new Set([
+  'closest',
+  'matches',
+  'querySelector',
+  'querySelectorAll',
+  'setAttribute',
+  'split',
+  'startsWith',
+]);
+const TYPES = new Set(['ImportDeclaration', 'ImportExpression', 'TSLiteralType']);
 
 export function readWords(...folders: string[]): Words {
   const found = { texts: [] as Word[], plurals: [] as Word[], bare: [] as Word[] };
   const files = folders
-    .filter((folder) => existsSync(join(root, folder)))
-    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name));
+    .flatMap((folder) => filesIn(folder, /\.tsx?$/))
+    .filter((path) => !/\.test\.tsx?$/.test(path));
   for (const path of files) {
     const file = relative(root, path);
     const { program } = parseSync(path, readFileSync(path, 'utf8'));
-    visit(program as unknown as Node, (kind, text) => void found[kind].push({ file, text }));
+    visit(program, (kind, text) => void found[kind].push({ file, text }));
   }
   return found;
 }
 
-function visit(node: unknown, tell: (kind: keyof Words, text: string) => void): void {
-  if (Array.isArray(node)) return node.forEach((one) => visit(one, tell));
-  if (typeof node !== 'object' || node === null) return;
-  const { type, ...parts } = node as Node;
-  if (type === 'ImportDeclaration' || type === 'ImportExpression' || type === 'TSLiteralType') return;
-  if (type === 'CallExpression') {
-    const args = parts['arguments'] as Node[];
-    const callee = parts['callee'] as Node;
-    const called = callee['name'];
-    if (called === 't' || called === 'tx') return translated([args[0]], 'texts', args.slice(1), tell);
-    if (called === 'tn') {
-      return translated([args[2]], 'plurals', [args[0], ...args.slice(3)], tell);
-    }
-    // Errors of the programmer.
-    if (called === 'Error') return;
-  }
-  if (type === 'NewExpression' && (parts['callee'] as Node)['name'] === 'Error') return;
-  if (type === 'JSXAttribute') {
-    const name = String((parts['name'] as Node)['name']);
-    if (HIDDEN.has(name)) return;
-    const value = parts['value'] as Node | null;
-    // A literal attribute is shown if it begins like a text.
-    if (typeof value?.['value'] === 'string') {
-      if (/^\p{Lu}|\p{L} \p{L}/u.test(value['value'])) tell('bare', value['value']);
-      return;
-    }
-  }
-  const text = type === 'JSXText' ? String(parts['value']).trim() : textOf(type, parts);
-  if (isWords(type, text)) tell('bare', text.replaceAll(/\s+/g, ' '));
-  Object.values(parts).forEach((one) => visit(one, tell));
+function filesIn(folder: string, name: RegExp): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && name.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
 }
 
-function translated(
-  literals: (Node | undefined)[],
-  kind: 'texts' | 'plurals',
-  rest: unknown,
-  tell: (kind: keyof Words, text: string) => void,
-): void {
-  for (const literal of literals) {
-    if (typeof literal?.['value'] === 'string') tell(kind, literal['value']);
-    else tell('bare', 'a translation whose text is not a literal');
-  }
-  visit(rest, tell);
+/** Visits whatever may be shown. */
+function visit(part: unknown, tell: Tell): void {
+  if (Array.isArray(part)) for (const one of part) visit(one, tell);
+  else if (typeof part === 'object' && part !== null) visitNode(part as Node, tell);
 }
 
-function textOf(type: string, parts: Omit<Node, 'type'>): string {
-  if (type === 'Literal') return typeof parts['value'] === 'string' ? parts['value'] : '';
+function visitNode(node: Node, tell: Tell): void {
+  if (isCode(node)) return;
+  const text = textOf(node);
+  if (isWords(node.type, text)) tell('bare', text);
+  if (node.type === 'CallExpression') visitCall(node, tell);
+  else if (node.type === 'SwitchCase') visit(node['consequent'], tell);
+  else if (isComparison(node)) visit([node['left'], node['right']].filter(isNoLiteral), tell);
+  else visit(Object.values(node), tell);
+}
+
+function visitCall(node: Node, tell: Tell): void {
+  const args = node['arguments'] as Node[];
+  const callee = node['callee'] as Node;
+  const called = callee['name'];
+  if (called === 't' || called === 'tx') {
+    tellTranslated('texts', args[0], tell);
+    visit(args.slice(1), tell);
+  } else if (called === 'tn') {
+    tellTranslated('plurals', args[2], tell);
+    visit([args[0], ...args.slice(3)], tell);
+  } else if (METHODS.has(String((callee['property'] as Node | undefined)?.['name']))) {
+    visit([callee['object']].filter(isNoLiteral), tell);
+  } else visit([callee, args], tell);
+}
+
+function tellTranslated(kind: 'texts' | 'plurals', literal: Node | undefined, tell: Tell): void {
+  if (typeof literal?.['value'] === 'string') tell(kind, literal['value']);
+  else tell('bare', 'a translation whose text is not a literal');
+}
+
+function isCode({ type, name }: Node): boolean {
+  if (type === 'JSXAttribute') return HIDDEN.has(String((name as Node)['name']));
+  return TYPES.has(type);
+}
+
+function isComparison({ type, operator }: Node): boolean {
+  return type === 'BinaryExpression' && operator !== '+';
+}
+
+function isNoLiteral(node: unknown): boolean {
+  return (node as Node).type !== 'Literal';
+}
+
+function textOf({ type, value, quasis }: Node): string {
+  if (type === 'JSXText') return String(value).trim().replaceAll(/\s+/g, ' ');
+  if (type === 'Literal') return typeof value === 'string' ? value : '';
   if (type !== 'TemplateLiteral') return '';
-  const quasis = parts['quasis'] as { value: { cooked: string } }[];
-  return quasis.map(({ value }) => value.cooked).join('{}');
+  return (quasis as { value: { cooked: string } }[]).map((part) => part.value.cooked).join('{}');
 }
 
+/** Outside of elements, a single word counts if it begins like a sentence. */
 function isWords(type: string, text: string): boolean {
   if (type === 'JSXText') return /\p{L}{2}/u.test(text);
-  return /^\p{Lu}\p{Ll}+(?: |$|[.…:])|\p{L}{2} \p{L}/u.test(text);
+  return /^\p{Lu}\p{Ll}+(?: |$|[.…:])|\p{L}{2} \p{L}/u.test(text) && !isClasses(text);
+}
+
+const classes = new Set(
+  filesIn('web', /\.css$/).flatMap((path) => readFileSync(path, 'utf8').match(/(?<=\.)[a-z][\w-]*/g) ?? []),
+);
+
+function isClasses(text: string): boolean {
+  return text.split(' ').every((word) => classes.has(word));
 }

@@ -1,5 +1,4 @@
 /** Props of every request form. */
-
 import type { Card } from '../../src/sdk/inbox.ts';
 import type { AnswerBody } from '../../src/sdk/index.ts';
 

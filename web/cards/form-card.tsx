@@ -1,5 +1,4 @@
 /** A form to fill in for an MCP server, or a URL to visit. */
-
 import { useState } from 'preact/hooks';
 import { formProblems } from '../../src/core/check-form.ts';
 import { interactionDefinition } from '../../src/core/interactions/interaction-definitions.ts';

@@ -1,4 +1,5 @@
 /** One field of an MCP server's form: its control, description and problem. */
+import { t } from '../../src/core/translate.ts';
 import type { FormField } from '../../src/core/wording/form-fields.ts';
 import type { DraftValue } from './form-draft.ts';
 
@@ -20,14 +21,14 @@ const INPUT_TYPES: Readonly<Record<string, string>> = {
 
 export function FormFieldView({ id, field, value, problem, onChange }: FormFieldProps) {
   const { title, about, isRequired, type, choices } = field;
-  const name = isRequired ? title : `${title} (optional)`;
+  const name = isRequired ? title : t('{title} (optional)', { title });
   const noteId = `${id}-note`;
   const notes = (
     <span id={noteId}>
       {about && <span class="muted small field-about">{about}</span>}
       {problem && (
         <span class="problem" role="alert">
-          This {problem}
+          {t('This {problem}', { problem })}
         </span>
       )}
     </span>

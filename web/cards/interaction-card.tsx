@@ -1,5 +1,4 @@
 /** One request: its session, what Claude wants in full, and the possible answers. */
-
 import type { ComponentType } from 'preact';
 import { lazy, memo, Suspense } from 'preact/compat';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -9,6 +8,7 @@ import { interactionDefinition } from '../../src/core/interactions/interaction-d
 import { t } from '../../src/core/translate.ts';
 import { interactionText } from '../../src/core/wording/interaction-text.ts';
 import { projectName } from '../../src/core/wording/shown-path.ts';
+import type { InteractionKind } from '../../src/protocol/interactions.ts';
 import type { AnswerBody } from '../../src/sdk/answer-calls.ts';
 import type { Card } from '../../src/sdk/inbox.ts';
 import { useHub } from '../hub/page-hub.ts';
@@ -24,6 +24,13 @@ import { QuestionCard } from './question-card.tsx';
 
 /** Loaded lazily: the markdown renderer is a large part of the page. */
 const PlanCard = lazy(() => import('./plan-card.tsx').then(({ PlanCard }) => ({ default: PlanCard })));
+
+const KINDS: Readonly<Record<InteractionKind, string>> = {
+  permission: t('permission'),
+  question: t('question'),
+  plan: t('plan'),
+  elicitation: t('elicitation'),
+};
 
 const FORMS: Readonly<Record<InteractionFormName, ComponentType<CardProps>>> = {
   call: PermissionCard,
@@ -78,13 +85,13 @@ export const InteractionCard = memo(function InteractionCard({
       data-card={interaction.id}
       data-over={isOver ? '' : undefined}
       aria-busy={isBusy}
-      aria-label={`${projectName(cwd)}: ${interaction.kind}`}
+      aria-label={`${projectName(cwd)}: ${KINDS[interaction.kind]}`}
     >
       {!isDocked && (
         <header class="card-head">
           <Link href={`/sessions/${address}`} class="cut">
-            <strong>{projectName(cwd) || 'session'}</strong>
-            {host !== undefined && <span class="muted"> on {host}</span>}
+            <strong>{projectName(cwd) || t('session')}</strong>
+            {host !== undefined && <span class="muted"> {t('on {host}', { host })}</span>}
             {session?.title && <span class="muted"> · {session.title}</span>}
           </Link>
           <Ago at={interaction.opened_at} />
@@ -127,7 +134,8 @@ export const InteractionCard = memo(function InteractionCard({
           )}
           {isOffline && (
             <p class="notice blue">
-              <Icon name="info" /> {host} is offline. You can answer when it is back.
+              <Icon name="info" />{' '}
+              {t('{host} is offline. You can answer when it is back.', { host: host ?? '' })}
             </p>
           )}
           {interaction.routes.length === 0 && (

@@ -1,5 +1,4 @@
 /** A permission request: the tool call in full, editable, with Claude's suggestions and a reason to deny. */
-
 import { lazy, Suspense } from 'preact/compat';
 import { useState } from 'preact/hooks';
 import { editableInput, withEdit } from '../../src/core/interactions/editable-input.ts';
@@ -10,6 +9,7 @@ import { readSuggestion, type Suggestion } from '../../src/core/wording/suggesti
 import { describeTool } from '../../src/core/wording/tool-text.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { Breakable } from '../parts/breakable.tsx';
+import { tx } from '../parts/tx.tsx';
 import { useFocusWhenShown } from '../parts/use-focus-when-shown.ts';
 import { Warning } from '../parts/warning.tsx';
 import { CardActions } from './card-actions.tsx';
@@ -64,6 +64,12 @@ export function PermissionCard({ card, cwd, onAnswer }: CardProps) {
   const sent = answer && 'decision' in answer ? answer.decision : undefined;
   const denyLabel = sent === 'deny' ? t('Denying…') : t('Deny');
 
+  const folder = (
+    <code>
+      <Breakable text={shortHome(cwd)} />
+    </code>
+  );
+
   return (
     <>
       <h3>{wish}</h3>
@@ -92,10 +98,9 @@ export function PermissionCard({ card, cwd, onAnswer }: CardProps) {
         <ToolInput name={tool_name} input={input} cwd={cwd} />
       )}
       <p class="muted small">
-        {interaction.agent_id !== undefined && t('requested by a subagent, ')}in{' '}
-        <code>
-          <Breakable text={shortHome(cwd)} />
-        </code>
+        {interaction.agent_id === undefined
+          ? tx('in {folder}', { folder })
+          : tx('requested by a subagent, in {folder}', { folder })}
       </p>
       {dangers.length > 0 && <Warning words={dangers.join(' ')} />}
       {mode === 'deny' && (

@@ -1,5 +1,4 @@
 /** A plan to read, approve with a mode, edit, or reject with comments on its lines. */
-
 import { type LineComment, planFeedback, withFeedback } from '../../src/core/interactions/plan-feedback.ts';
 import { t } from '../../src/core/translate.ts';
 import { exactText } from '../../src/core/wording/exact-text.ts';
@@ -108,7 +107,8 @@ export function PlanCard({ card, onAnswer }: CardProps) {
         <CardActions
           extras={[
             mode === 'edit' && { label: t('Back to the plan'), onClick: () => setMode('read') },
-            mode === 'read' && may.change && { label: 'Edit', keyName: 'e', onClick: () => setMode('edit') },
+            mode === 'read' &&
+              may.change && { label: t('Edit'), keyName: 'e', onClick: () => setMode('edit') },
             mode === 'read' && { label: t('Comment'), onClick: () => setMode('comment') },
           ]}
           decide={

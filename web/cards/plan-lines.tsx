@@ -1,5 +1,4 @@
 /** The plan line by line: a tap on a line opens a comment field below it. */
-
 import { useState } from 'preact/hooks';
 import type { LineComment } from '../../src/core/interactions/plan-feedback.ts';
 import { t } from '../../src/core/translate.ts';
@@ -35,7 +34,7 @@ export function PlanLines({ plan, comments, onChange }: PlanLinesProps) {
               <input
                 ref={open === line ? field : null}
                 class="field"
-                aria-label={`Comment on: ${text}`}
+                aria-label={t('Comment on: {text}', { text })}
                 placeholder={t('Comment')}
                 value={commentOn(line)}
                 onInput={(event) => comment(line, event.currentTarget.value)}

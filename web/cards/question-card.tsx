@@ -1,5 +1,4 @@
 /** Claude's questions, one step each: options, a custom answer, a note, or a reply instead. */
-
 import { useState } from 'preact/hooks';
 import {
   choose,
@@ -94,7 +93,8 @@ export function QuestionCard({ card, onAnswer }: CardProps) {
     <>
       <p class="small muted">
         {exactText(question.header ?? '')}
-        {questions.length > 1 && `${question.header ? ' · ' : ''}question ${step + 1} of ${questions.length}`}
+        {questions.length > 1 && question.header && ' · '}
+        {questions.length > 1 && t('question {n} of {count}', { n: step + 1, count: questions.length })}
       </p>
       <h3 id={`q-${interaction.id}-${step}`} dir="auto">
         {exactText(question.question)}

@@ -1,5 +1,4 @@
 /** Claude's suggested permission changes: each can be accepted, edited, and applied in another scope. */
-
 import { useState } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';
 import {
@@ -59,7 +58,7 @@ export function Suggestions({ suggestions, mayChange, onChange }: SuggestionsPro
                 type="button"
                 class="text-button"
                 aria-expanded={isOpen}
-                aria-label={`Edit: ${suggestionText(suggestion)}`}
+                aria-label={t('Edit: {text}', { text: suggestionText(suggestion) })}
                 onClick={() => change(index, { isOpen: !isOpen })}
               >
                 {t('Edit')}

@@ -1,5 +1,4 @@
 /** The full input of a tool call: long parts are folded, nothing is cut. */
-
 import { addedLines, editLines } from '../../src/core/conversation/diff-lines.ts';
 import { t } from '../../src/core/translate.ts';
 import { exactTexts } from '../../src/core/wording/exact-text.ts';
@@ -26,7 +25,7 @@ export function ToolInput({ name, input: given, cwd }: ToolInputProps) {
     case 'Bash':
       return (
         <>
-          <Code text={text('command')} language="bash" what={t('the command')} />
+          <Code text={text('command')} language="bash" copyLabel={t('Copy the command')} />
           {text('description') && <p class="small">{text('description')}</p>}
           {input['run_in_background'] === true && <p class="small muted">{t('Runs in the background')}</p>}
         </>
@@ -65,7 +64,9 @@ export function ToolInput({ name, input: given, cwd }: ToolInputProps) {
         <>
           {path('notebook_path')}
           <p class="small muted">
-            cell {text('cell_id') || t('at the end')} · {text('cell_type') || 'code'}
+            {text('cell_id') ? t('cell {id}', { id: text('cell_id') }) : t('cell at the end')}
+            {' · '}
+            {text('cell_type') || t('code')}
           </p>
           {text('new_source') && <Diff lines={addedLines(text('new_source'))} />}
         </>

@@ -1,5 +1,4 @@
 /** What this device may do with a request: a route must be open, and its role must permit it. */
-
 import type { Card } from '../../src/sdk/inbox.ts';
 import { useHub } from '../hub/page-hub.ts';
 

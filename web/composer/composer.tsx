@@ -1,6 +1,7 @@
 /** The message field of a session: queue, steer, or interrupt and send. Drafts are kept until they are sent. */
 import { useRef, useState } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';
+import { t } from '../../src/core/translate.ts';
 import { whenBack } from '../../src/core/wording/host-words.ts';
 import type { MessageWhen } from '../../src/protocol/messages.ts';
 import type { Capability, SessionView } from '../../src/protocol/session.ts';
@@ -101,7 +102,11 @@ export function Composer({ view, onSent }: ComposerProps) {
           sessionId={id}
           text={text}
           placeholder={
-            isOffline ? `Message Claude on ${view.host}` : isBusy ? t('Queue a prompt') : t('Message Claude')
+            isOffline
+              ? t('Message Claude on {host}', { host: view.host ?? '' })
+              : isBusy
+                ? t('Queue a prompt')
+                : t('Message Claude')
           }
           onText={setText}
           onSend={submit}

@@ -1,5 +1,4 @@
 /** Dictation with the browser's own speech recognition. Shows nothing in browsers that have none. */
-
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';
 import { Icon } from '../parts/icon.tsx';

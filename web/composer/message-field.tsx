@@ -1,5 +1,4 @@
 /** The message text area: grows with its text, completes words, and sends on Enter on a desktop. */
-
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { matchingCommands, matchingFiles, type Suggested } from '../../src/core/prompt-completions.ts';
 import { t } from '../../src/core/translate.ts';

@@ -1,5 +1,4 @@
 /** The pictures attached to a message, and the button that adds one. */
-
 import type { ComponentChildren } from 'preact';
 import { t } from '../../src/core/translate.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -15,7 +14,7 @@ export function PictureList({ pictures: { pictures, set } }: { readonly pictures
           <button
             type="button"
             class="icon-button"
-            aria-label={`Remove ${picture.name}`}
+            aria-label={t('Remove {name}', { name: picture.name })}
             onClick={() => set(pictures.filter((one) => one !== picture))}
           >
             <Icon name="close" />

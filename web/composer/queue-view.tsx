@@ -1,5 +1,4 @@
 /** Messages that have not reached Claude yet: their state, and how to edit or cancel them. */
-
 import { useState } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';
 import { messageText, queuedMessages, waitedForHost } from '../../src/core/wording/message-text.ts';
@@ -56,7 +55,7 @@ function WaitingMessage({ waiting, onCancel }: { readonly waiting: Waiting; read
   return (
     <li>
       <span class="queue-words">
-        <span class="cut">{outgoing.text || 'a picture'}</span>
+        <span class="cut">{outgoing.text || t('a picture')}</span>
         <span class={state === 'failed' ? 'problem small' : 'small muted'} role="status">
           {words}
         </span>
@@ -137,7 +136,7 @@ function QueuedMessage({ message, sessionId, sooner, earlier }: QueuedMessagePro
   return (
     <li>
       <span class="queue-words">
-        <span class="cut">{text || 'a picture'}</span>
+        <span class="cut">{text || t('a picture')}</span>
         <span class={error || problem ? 'problem small' : 'small muted'}>
           {problem ?? error?.message ?? messageText(message)}
         </span>
@@ -151,7 +150,7 @@ function QueuedMessage({ message, sessionId, sooner, earlier }: QueuedMessagePro
               <button
                 type="button"
                 class="icon-button"
-                aria-label={`Move up: ${text}`}
+                aria-label={t('Move up: {text}', { text })}
                 title={t('Move up')}
                 onClick={() =>
                   run(client.changeMessage(sessionId, message_id, { before: earlier.message_id }))
@@ -163,7 +162,7 @@ function QueuedMessage({ message, sessionId, sooner, earlier }: QueuedMessagePro
             <button
               type="button"
               class="icon-button"
-              aria-label={`Edit: ${text}`}
+              aria-label={t('Edit: {text}', { text })}
               onClick={() => setEdited(text)}
             >
               <Icon name="edit" />
@@ -178,7 +177,7 @@ function QueuedMessage({ message, sessionId, sooner, earlier }: QueuedMessagePro
 
 function CancelButton({ text, onCancel }: { readonly text: string; readonly onCancel: () => void }) {
   return (
-    <button type="button" class="icon-button" aria-label={`Cancel: ${text}`} onClick={onCancel}>
+    <button type="button" class="icon-button" aria-label={t('Cancel: {text}', { text })} onClick={onCancel}>
       <Icon name="close" />
     </button>
   );

@@ -1,4 +1,5 @@
 /** Reads pictures from the clipboard, a file or the camera, and shrinks large ones. */
+import { t } from '../../src/core/translate.ts';
 import type { Picture } from '../../src/sdk/outgoing.ts';
 
 /** Claude scales larger images down. */
@@ -9,7 +10,9 @@ const MAX_BYTES = 3_500_000;
 export async function readPicture(file: Blob & { readonly name?: string }): Promise<Picture> {
   const bitmap = await createImageBitmap(file).catch(() => {
     throw new Error(
-      `${file.name ?? 'This file'} is not a supported image. Choose a PNG, JPEG, GIF or WebP file.`,
+      t('{file} is not a supported image. Choose a PNG, JPEG, GIF or WebP file.', {
+        file: file.name ?? t('This file'),
+      }),
     );
   });
   const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
@@ -26,7 +29,7 @@ async function shrink(bitmap: ImageBitmap, scale: number): Promise<Blob> {
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) =>
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('Failed to read the image. Try another one.'))),
+      (blob) => (blob ? resolve(blob) : reject(new Error(t('Failed to read the image. Try another one.')))),
       'image/jpeg',
       0.85,
     ),
@@ -37,7 +40,7 @@ function toBase64(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result).replace(/^data:[^,]*,/, ''));
-    reader.onerror = () => reject(new Error('Failed to read the image. Try another one.'));
+    reader.onerror = () => reject(new Error(t('Failed to read the image. Try another one.')));
     reader.readAsDataURL(blob);
   });
 }

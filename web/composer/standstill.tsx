@@ -1,12 +1,11 @@
 /** Shown if a session accepts no messages: why, and the action that changes it. */
-
 import { useLocation } from 'wouter';
 import { splitAddress } from '../../src/core/session-address.ts';
 import { t } from '../../src/core/translate.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { Warning } from '../parts/warning.tsx';
-import { labelOf, trustOf, useBeginning } from '../session/use-beginning.ts';
+import { trustOf, useBeginning } from '../session/use-beginning.ts';
 
 export function Standstill({ view }: { readonly view: SessionView }) {
   const hub = useHub();
@@ -20,12 +19,16 @@ export function Standstill({ view }: { readonly view: SessionView }) {
     ? {
         words: t('This session has ended.'),
         label: t('Resume'),
+        trustLabel: t('Trust the folder and resume'),
         call: () => hub.client.resume(id, trustOf(agreed)),
       }
     : capabilities.includes('takeover')
       ? {
           words: t('This session runs in its own terminal.'),
           label: agreed.force ? t('Take over anyway') : t('Take over'),
+          trustLabel: agreed.force
+            ? t('Trust the folder and take over anyway')
+            : t('Trust the folder and take over'),
           call: () => hub.client.takeover(id, agreed),
         }
       : undefined;
@@ -41,7 +44,7 @@ export function Standstill({ view }: { readonly view: SessionView }) {
         </p>
         {offer && (
           <button type="button" class="button" disabled={isBusy} onClick={() => act(offer.call)}>
-            {labelOf(offer.label, agreed)}
+            {agreed.trust ? offer.trustLabel : offer.label}
           </button>
         )}
       </div>

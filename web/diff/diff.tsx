@@ -1,12 +1,11 @@
 /** A diff with line numbers and the number of changes. Long ones are folded; the button shows the number of lines. */
-
 import { countLines, type DiffLine } from '../../src/core/conversation/diff-lines.ts';
 import { t } from '../../src/core/translate.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { useFold } from '../parts/use-fold.tsx';
 
 const SIGNS = { added: '+', removed: '−', same: ' ', gap: '⋯' } as const;
-const NAMES = { added: 'added', removed: 'removed' } as const;
+const NAMES = { added: t('added'), removed: t('removed') } as const;
 
 export function Diff({ lines }: { readonly lines: readonly DiffLine[] }) {
   const { shown, above, below } = useFold(lines);
@@ -18,7 +17,7 @@ export function Diff({ lines }: { readonly lines: readonly DiffLine[] }) {
       <div class="diff-head small mono">
         {added > 0 && <span class="plus">+{added}</span>}
         {removed > 0 && <span class="minus">−{removed}</span>}
-        <CopyButton text={textAfter(lines)} what={t('the new text')} />
+        <CopyButton text={textAfter(lines)} label={t('Copy the new text')} />
       </div>
       {above}
       <div class="diff-lines">

@@ -1,5 +1,4 @@
 /** Signs in: as a paired device, with a pairing code, or with a token for this tab. */
-import { t } from '../../src/core/translate.ts';
 import { createClient, type ReinsError } from '../../src/sdk/index.ts';
 import { fetchAhead } from '../../src/sdk/live-hub.ts';
 import { isRefusal } from '../../src/sdk/retry-until-reached.ts';
@@ -65,11 +64,11 @@ export function useToken(token: string): void {
 /** The default name; it can be changed later. */
 function deviceName(): string {
   const { userAgent } = navigator;
-  const device = ['iPhone', 'iPad', t('Android'), t('Macintosh'), t('Windows'), t('Linux')].find((one) =>
+  const device = ['iPhone', 'iPad', 'Android', 'Macintosh', 'Windows', 'Linux'].find((one) =>
     userAgent.includes(one),
   );
-  const browser = [t('Firefox'), t('Edg'), t('Chrome'), t('Safari')].find((one) => userAgent.includes(one));
-  const names: Readonly<Record<string, string>> = { Macintosh: t('Mac'), Edg: t('Edge') };
+  const browser = ['Firefox', 'Edg', 'Chrome', 'Safari'].find((one) => userAgent.includes(one));
+  const names: Readonly<Record<string, string>> = { Macintosh: 'Mac', Edg: 'Edge' };
   const [where, what] = [device, browser].map((one) => (one ? (names[one] ?? one) : undefined));
   return [what, where].filter(Boolean).join(' on ') || 'browser';
 }

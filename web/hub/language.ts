@@ -56,7 +56,16 @@ export function pick(
   const base = (locale: string) => locale.split('-')[0]?.toLowerCase() ?? '';
   const language = chosen === 'system' ? preferred.map(base).find(isLanguage) : chosen;
   if (!language) return { language: 'en', locale: 'en' };
-  return { language, locale: preferred.find((one) => base(one) === language) ?? language };
+  return { language, locale: preferred.find((one) => base(one) === language && isLocale(one)) ?? language };
+}
+
+/** Some browsers prefer names such as `en-US@posix`, with which `Intl` throws. */
+function isLocale(name: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(name).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 function isLanguage(name: string): name is Language {

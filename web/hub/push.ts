@@ -15,7 +15,7 @@ export function pushObstacle(): string | undefined {
       'Notifications need HTTPS, and this page was loaded over plain HTTP. "reins reach" shows how to set up HTTPS.',
     );
   }
-  if ('serviceWorker' in navigator && 'PushManager' in window && t('Notification') in window) {
+  if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) {
     return Notification.permission === 'denied'
       ? t('Notifications are blocked for this page. Allow them in the browser’s site settings.')
       : undefined;
@@ -37,7 +37,7 @@ function isApplePhone(): boolean {
 export async function switchOn(client: Calls, publicKey: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') {
     throw new Error(
-      'Notifications were not allowed. Allow them in the browser’s site settings and try again.',
+      t('Notifications were not allowed. Allow them in the browser’s site settings and try again.'),
     );
   }
   const { pushManager } = await navigator.serviceWorker.ready;
@@ -45,7 +45,11 @@ export async function switchOn(client: Calls, publicKey: string): Promise<void> 
   const subscription = await pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
     .catch((error: Error) => {
-      throw new Error(`The browser’s push service did not respond (${error.message}). Try again later.`);
+      throw new Error(
+        t('The browser’s push service did not respond ({problem}). Try again later.', {
+          problem: error.message,
+        }),
+      );
     });
   const { endpoint = '', keys = {} } = subscription.toJSON();
   await client.push.subscribe({ endpoint, keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' } });

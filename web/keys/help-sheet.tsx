@@ -8,7 +8,7 @@ const KEYS = [
   ['a', t('Allow, approve or send; then Enter if it is dangerous')],
   ['d', t('Deny, reject or decline')],
   ['e', t('Edit before allowing')],
-  ['1 to 9', t('Choose an option of a question')],
+  [t('1 to 9'), t('Choose an option of a question')],
   ['c', t('Write a prompt')],
   ['t', t('Switch between conversation and terminal')],
   [t('Ctrl K'), t('Find sessions, actions and conversations (or ⌘ K)')],

@@ -2,10 +2,8 @@
  * Keyboard shortcuts. A key presses the button of the focused card or row that names it, so keys and taps always do the
  * same.
  */
-
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'wouter';
-import { t } from '../../src/core/translate.ts';
 
 /** The second key of two, such as `g i`, must follow within this time. */
 const PAIR_MS = 1000;
@@ -105,7 +103,7 @@ function cardInFocus(): HTMLElement | undefined {
 
 /** Chooses an option of a question by its number. */
 function choose(number: number): void {
-  const option = cardInFocus()?.querySelectorAll<HTMLInputElement>(t('.option input'))[number - 1];
+  const option = cardInFocus()?.querySelectorAll<HTMLInputElement>('.option input')[number - 1];
   if (!option?.matches(':enabled')) return;
   option.focus();
   option.click();
@@ -114,7 +112,7 @@ function choose(number: number): void {
 /** Scrolls what the screen shows, unless the key means something to the element in focus. */
 function scrollScreen({ target, key }: KeyboardEvent, share: number): boolean {
   const part = target instanceof Element ? target : document.body;
-  const isInMessage = part.matches('[data-composer]') && key.startsWith(t('Page'));
+  const isInMessage = part.matches('[data-composer]') && key.startsWith('Page');
   const isOwn = isWriting(target) ? !isInMessage : part.closest('.scroll, .conversation-list, pre, table');
   const list = visible('.main .conversation-list, .main .scroll')[0];
   // A conversation has not measured all rows down to its end; its button leads there nevertheless.

@@ -7,11 +7,11 @@ import { highlightElement } from './lazy-highlight.ts';
 interface CodeProps {
   readonly text: string;
   readonly language: string;
-  /** What it is, for the button that copies it. */
-  readonly what: string;
+  /** The name of the button that copies it. */
+  readonly copyLabel: string;
 }
 
-export function Code({ text, language, what }: CodeProps) {
+export function Code({ text, language, copyLabel }: CodeProps) {
   const code = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const element = code.current;
@@ -26,7 +26,7 @@ export function Code({ text, language, what }: CodeProps) {
       <pre class="code">
         <code ref={code} />
       </pre>
-      <CopyButton text={text} what={what} />
+      <CopyButton text={text} label={copyLabel} />
     </div>
   );
 }

@@ -1,5 +1,4 @@
 /** Adds a copy button to every code block of rendered markdown, which Preact does not manage. */
-
 import { render } from 'preact';
 import { t } from '../../src/core/translate.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
@@ -9,7 +8,7 @@ export function addCopyButtons(root: HTMLElement): void {
     const box = document.createElement('div');
     box.className = 'code-box';
     block.replaceWith(box);
-    render(<CopyButton text={block.textContent ?? ''} what={t('the code')} />, box);
+    render(<CopyButton text={block.textContent ?? ''} label={t('Copy the code')} />, box);
     box.prepend(block);
   }
 }

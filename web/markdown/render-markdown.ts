@@ -2,11 +2,9 @@
  * Renders untrusted markdown to safe HTML. Nothing in it runs, loads from other servers, or changes the page around it:
  * images become links, only http, https and mailto URLs are kept, and HTML is shown as text.
  */
-
 import createPurifier from 'dompurify';
 import { Marked } from 'marked';
 import { markdownTokens } from '../../src/core/markdown/markdown-tokens.ts';
-import { t } from '../../src/core/translate.ts';
 
 const marked = new Marked({
   renderer: {
@@ -48,7 +46,7 @@ const TAGS = [
 const PLAIN_ATTRIBUTES = ['class', 'title', 'start', 'align', 'type', 'checked', 'disabled'];
 
 /** Each has its own direction: a paragraph in Hebrew may follow one in English. */
-const DIRECTED: ReadonlySet<string> = new Set(t('P LI H1 H2 H3 H4 H5 H6 BLOCKQUOTE TH TD').split(' '));
+const DIRECTED: ReadonlySet<string> = new Set('P LI H1 H2 H3 H4 H5 H6 BLOCKQUOTE TH TD'.split(' '));
 
 export interface RenderOptions {
   /** Keeps line breaks, as in what people type. */
@@ -62,7 +60,7 @@ export function createRenderer(
   purifier.addHook('afterSanitizeAttributes', (node) => {
     if (node.tagName === 'A') {
       node.setAttribute('target', '_blank');
-      node.setAttribute('rel', t('noopener noreferrer'));
+      node.setAttribute('rel', 'noopener noreferrer');
     }
     // Only classes that name a code language are kept.
     const named = node.getAttribute('class');

@@ -1,5 +1,4 @@
 /** The folder of a new session: typed, or chosen from recent ones and from all folders of the hub's machine. */
-
 import { lazy, Suspense } from 'preact/compat';
 import { useState } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';

@@ -1,5 +1,4 @@
 /** Chooses a folder of the hub's machine: from recent ones, or by opening folders. */
-
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';
 import { projectName, shortHome } from '../../src/core/wording/shown-path.ts';
@@ -113,7 +112,7 @@ function FolderLine({ folder: { is_git }, name, about }: FolderLineProps) {
       <Icon name={is_git ? 'branch' : 'folder'} />
       <span class="cut">{name}</span>
       {about && <span class="small muted cut">{about}</span>}
-      {is_git && <span class="small muted folder-git">{t('git')}</span>}
+      {is_git && <span class="small muted folder-git">git</span>}
     </>
   );
 }

@@ -1,6 +1,7 @@
 /** One field of the form for a new session. */
 import { useId } from 'preact/hooks';
 import { choicesOf, type FormField } from '../../src/core/new-session/form-fields.ts';
+import { t } from '../../src/core/translate.ts';
 import { ModelChoice } from '../parts/model-choice.tsx';
 
 interface FormInputProps {
@@ -29,7 +30,7 @@ export function FormInput({ field, value, onChange }: FormInputProps) {
     id,
     value,
     class: isCode || kind === 'number' ? 'field mono' : 'field',
-    placeholder: example === undefined ? whenEmpty : `for example ${example}`,
+    placeholder: example === undefined ? whenEmpty : t('for example {example}', { example }),
     ...(isCode && { autocapitalize: 'off' as const, spellcheck: false }),
   };
   return (

@@ -1,5 +1,4 @@
 /** Starts a session: its folder, prompt and options. */
-
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'wouter';
 import {
@@ -13,7 +12,7 @@ import {
 } from '../../src/core/new-session/form-fields.ts';
 import { fillIn, toNewSession } from '../../src/core/new-session/to-new-session.ts';
 import { randomId } from '../../src/core/random-id.ts';
-import { t } from '../../src/core/translate.ts';
+import { t, tn } from '../../src/core/translate.ts';
 import { untrustedFolder, untrustedText } from '../../src/core/wording/trust-text.ts';
 import type { Templates } from '../../src/protocol/templates.ts';
 import { makeOutgoing } from '../../src/sdk/outgoing.ts';
@@ -88,7 +87,7 @@ export function NewSessionScreen() {
       value: values[field.name],
       onChange: (value: string) => change(field.name, value),
     };
-    const label = host === '' ? field.label : `Folder on ${host}`;
+    const label = host === '' ? field.label : t('Folder on {host}', { host });
     if (field.name === 'cwd')
       return <FolderField label={label} recent={folders} canBrowse={host === ''} {...props} />;
     if (field.name === 'prompt')
@@ -122,7 +121,11 @@ export function NewSessionScreen() {
               <select class="field" value={host} onChange={(event) => setHost(event.currentTarget.value)}>
                 {hosts.map(({ host_id, name, is_self, state }) => (
                   <option key={host_id} value={is_self ? '' : name} disabled={state === 'offline'}>
-                    {is_self ? `${name} (this host)` : state === 'offline' ? `${name} (offline)` : name}
+                    {is_self
+                      ? t('{name} (this host)', { name })
+                      : state === 'offline'
+                        ? t('{name} (offline)', { name })
+                        : name}
                   </option>
                 ))}
               </select>
@@ -134,7 +137,9 @@ export function NewSessionScreen() {
           <MoreFields values={values} template={template} onChange={change} />
           <div class="row-end">
             {problem && <Warning words={problem} />}
-            {asks && <Warning words={`${untrustedText(asks.folder)} Start there only if you trust it.`} />}
+            {asks && (
+              <Warning words={`${untrustedText(asks.folder)} ${t('Start there only if you trust it.')}`} />
+            )}
             {asks && (
               <button type="button" class="button large" onClick={() => setUntrusted(undefined)}>
                 {t('Back')}
@@ -213,7 +218,10 @@ function MoreFields({ values, template, onChange }: MoreFieldsProps) {
   }, [template]);
   return (
     <details class="more" ref={details}>
-      <summary>More options{chosen > 0 && <span class="muted">{`${chosen} set`}</span>}</summary>
+      <summary>
+        {t('More options')}
+        {chosen > 0 && <span class="muted">{tn(chosen, '{n} set', '{n} set')}</span>}
+      </summary>
       <div class="pair">
         {fields.map((field) => (
           <FormInput

@@ -1,5 +1,4 @@
 /** The sessions that are followed or muted on this device. */
-
 import { Link } from 'wouter';
 import { t } from '../../src/core/translate.ts';
 import type { Preferences } from '../../src/protocol/notify.ts';

@@ -4,18 +4,18 @@ import type { Delivery, DeliveryState } from '../../src/protocol/notify.ts';
 import { NOTICES } from './notices.ts';
 
 const STATES: Readonly<Record<DeliveryState, string>> = {
-  sending: 'sending',
+  sending: t('sending'),
   accepted: t('accepted by the push service, not shown yet'),
-  shown: 'shown',
+  shown: t('shown'),
   clicked: t('opened or answered'),
-  failed: 'failed',
+  failed: t('failed'),
 };
 
 /** `failed: the push service responded with status 400` */
 export function stateText({ state, reason, device_id }: Delivery): string {
-  if (reason !== undefined) return `${state === 'sending' ? 'retrying' : STATES[state]}: ${reason}`;
+  if (reason !== undefined) return `${state === 'sending' ? t('retrying') : STATES[state]}: ${reason}`;
   // Other channels report only that they accepted it.
-  return state === 'accepted' && device_id === undefined ? 'delivered' : STATES[state];
+  return state === 'accepted' && device_id === undefined ? t('delivered') : STATES[state];
 }
 
 export function aboutText({ kind }: Pick<Delivery, 'kind'>): string {

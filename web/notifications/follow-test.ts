@@ -21,7 +21,7 @@ export async function followTest(
   };
   if (state === 'failed') {
     await look();
-    throw new Error(`The test failed: ${reason ?? 'the push service refused it'}.`);
+    throw new Error(t('The test failed: {reason}.', { reason: reason ?? t('the push service refused it') }));
   }
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; ) {
     const verdict = await look();

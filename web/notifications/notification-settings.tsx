@@ -1,5 +1,4 @@
 /** The notification settings of this device, and recent deliveries. */
-
 import { useEffect, useState } from 'preact/hooks';
 import { DEFAULT_KINDS } from '../../src/core/notices.ts';
 import { t } from '../../src/core/translate.ts';
@@ -141,7 +140,9 @@ function DeliveryList({ deliveries }: { readonly deliveries: readonly Delivery[]
           <li key={one.id}>
             <span class="grow">
               {aboutText(one)}
-              {one.device_id !== me.device_id && <span class="muted"> to {one.target}</span>}
+              {one.device_id !== me.device_id && (
+                <span class="muted"> {t('to {device}', { device: one.target })}</span>
+              )}
               <span class={`small device-about ${one.state === 'failed' ? 'failed' : 'muted'}`}>
                 {stateText(one)}
               </span>

@@ -1,5 +1,4 @@
 /** The command palette: sessions, actions and conversations, found by typing. Loaded when it is opened first. */
-
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';
 import { StatusMark } from '../parts/status-mark.tsx';

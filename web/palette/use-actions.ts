@@ -1,5 +1,4 @@
 /** The actions of the palette: screens, the open session, and the theme. */
-
 import { useLocation } from 'wouter';
 import { t } from '../../src/core/translate.ts';
 import { useHub } from '../hub/page-hub.ts';

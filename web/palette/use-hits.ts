@@ -1,6 +1,7 @@
 /** What the typed words find in conversations, and the way to all results. */
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'wouter';
+import { t } from '../../src/core/translate.ts';
 import { projectName } from '../../src/core/wording/shown-path.ts';
 import type { SearchHit } from '../../src/protocol/history.ts';
 import { useHub } from '../hub/page-hub.ts';
@@ -41,7 +42,7 @@ export function useHits(words: string): Entry[] {
     })),
     {
       id: 'search-all',
-      words: `Search all conversations for “${words}”`,
+      words: t('Search all conversations for “{words}”', { words }),
       act: () => go(`/search?q=${encodeURIComponent(words)}`),
     },
   ];

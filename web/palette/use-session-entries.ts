@@ -1,5 +1,4 @@
 /** Sessions for the palette: the live list, and older ones that the hub finds. */
-
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'wouter';
 import { sessionAddress } from '../../src/core/session-address.ts';

@@ -1,5 +1,4 @@
 /** The session list beside the open screen, on a desktop. */
-
 import { Link, useLocation } from 'wouter';
 import { t } from '../../src/core/translate.ts';
 import { useHub } from '../hub/page-hub.ts';
@@ -15,7 +14,7 @@ export function Aside() {
     <aside class="aside" aria-label={t('Sessions')}>
       <header class="bar">
         <h1 class="grow">
-          <Link href="/">{t('Reins')}</Link>
+          <Link href="/">Reins</Link>
         </h1>
         {hub.maySteer() && (
           <Link href="/new" class="icon-button" aria-label={t('New session')}>

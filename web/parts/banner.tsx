@@ -1,7 +1,6 @@
 /** Shows that the page is not live, and since when. */
-
 import { useEffect, useState } from 'preact/hooks';
-import { t } from '../../src/core/translate.ts';
+import { currentLocale, t } from '../../src/core/translate.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
 
@@ -18,10 +17,13 @@ export function Banner() {
   }, []);
   if (isLive && refusal === undefined) return null;
   if (isOpening && !wasLive) return null;
-  const time = new Date(liveUntil).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+  const time = new Date(liveUntil).toLocaleTimeString(currentLocale(), {
+    hour: '2-digit',
+    minute: '2-digit',
+  });
   return (
     <div class="banner" role="status">
-      {wasLive ? `Reconnecting. Showing data from ${time}.` : t('Connecting to the hub…')}
+      {wasLive ? t('Reconnecting. Showing data from {time}.', { time }) : t('Connecting to the hub…')}
     </div>
   );
 }

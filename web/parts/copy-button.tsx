@@ -1,5 +1,4 @@
 /** A small button that copies a text. */
-
 import { useState } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';
 import { copyText } from './copy-text.ts';
@@ -9,20 +8,20 @@ const SHOWN_MS = 2000;
 
 interface CopyButtonProps {
   readonly text: string;
-  /** What is copied, for its name: `Copy the command`. */
-  readonly what: string;
+  /** Its name, with what is copied: `Copy the command`. */
+  readonly label: string;
 }
 
-export function CopyButton({ text, what }: CopyButtonProps) {
+export function CopyButton({ text, label }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     await copyText(text);
     setCopied(true);
     setTimeout(() => setCopied(false), SHOWN_MS);
   };
-  const label = isCopied ? t('Copied') : `Copy ${what}`;
+  const name = isCopied ? t('Copied') : label;
   return (
-    <button type="button" class="copy-button" aria-label={label} title={label} onClick={copy}>
+    <button type="button" class="copy-button" aria-label={name} title={name} onClick={copy}>
       <Icon name={isCopied ? 'check' : 'copy'} />
     </button>
   );

@@ -1,5 +1,4 @@
 /** Chooses a known model, or another one by name. */
-
 import { useState } from 'preact/hooks';
 import { modelChoices } from '../../src/core/model-choices.ts';
 import { t } from '../../src/core/translate.ts';

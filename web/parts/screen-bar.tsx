@@ -1,5 +1,4 @@
 /** The header of a screen: its title and, on a phone, a back link. */
-
 import { Link } from 'wouter';
 import { t } from '../../src/core/translate.ts';
 import { Icon } from './icon.tsx';
@@ -16,7 +15,11 @@ export function ScreenBar({ title, back }: ScreenBarProps) {
   return (
     <header class="bar">
       {back && (
-        <Link href={back.href} class="icon-button only-phone" aria-label={`Back to ${back.words}`}>
+        <Link
+          href={back.href}
+          class="icon-button only-phone"
+          aria-label={t('Back to {screen}', { screen: back.words })}
+        >
           <Icon name="back" />
         </Link>
       )}

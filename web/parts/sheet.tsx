@@ -1,5 +1,4 @@
 /** A dialog: a bottom sheet on a phone, centered on a desktop. Escape or a tap outside closes it. */
-
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';

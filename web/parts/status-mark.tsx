@@ -2,12 +2,12 @@
 import { t } from '../../src/core/translate.ts';
 import type { Status } from '../../src/protocol/session.ts';
 
-const WORDS: Readonly<Record<Status, string>> = {
-  starting: 'starting',
-  working: 'working',
+export const STATUS_WORDS: Readonly<Record<Status, string>> = {
+  starting: t('starting'),
+  working: t('working'),
   waiting: t('waiting for you'),
-  idle: 'idle',
-  ended: 'ended',
+  idle: t('idle'),
+  ended: t('ended'),
 };
 
 export function StatusMark({
@@ -20,7 +20,7 @@ export function StatusMark({
   return (
     <span class="status">
       <span class={`mark ${status}`} aria-hidden="true" />
-      <span class={hasWord ? '' : 'hidden-label'}>{WORDS[status]}</span>
+      <span class={hasWord ? '' : 'hidden-label'}>{STATUS_WORDS[status]}</span>
     </span>
   );
 }

@@ -1,5 +1,4 @@
 /** A line about what was just done, with a way to undo it where there is one. It stays until the screen changes. */
-
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'wouter';
 import { t } from '../../src/core/translate.ts';

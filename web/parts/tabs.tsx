@@ -1,7 +1,6 @@
 /** The tab bar on a phone. */
-
 import { Link, useLocation } from 'wouter';
-import { t } from '../../src/core/translate.ts';
+import { t, tn } from '../../src/core/translate.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { useStore } from '../hub/store.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -14,7 +13,7 @@ export function Tabs() {
     <Link href={href} aria-current={address === href ? 'page' : undefined}>
       <Icon name={name} /> {words}
       {count > 0 && (
-        <span class="count" title={`${count} waiting for you`}>
+        <span class="count" title={tn(count, '{n} waiting for you', '{n} waiting for you')}>
           {count}
         </span>
       )}

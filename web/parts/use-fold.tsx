@@ -1,5 +1,4 @@
 /** Folds a long list of lines: a button below shows all of them, and one above, always in reach, folds them again. */
-
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';
@@ -25,7 +24,7 @@ export function useFold<Line>(lines: readonly Line[]): Fold<Line> {
     ),
     below: !isWhole && (
       <button type="button" class="fold" onClick={() => setWhole(true)}>
-        Show all {lines.length} lines
+        {t('Show all {n} lines', { n: lines.length })}
       </button>
     ),
   };

@@ -1,5 +1,4 @@
 /** The rules as forms, in their order: the first match decides. What a form does not show is in the JSON beside it. */
-
 import { useState } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';
 import { matchText } from '../../src/core/wording/rule-text.ts';
@@ -158,7 +157,9 @@ function RuleForm({ rule, onChange }: RuleFormProps) {
           onChange={(text) => onChange({ ...rule, match: withLines(match, field, text) })}
         />
       ))}
-      {others !== undefined && <p class="muted small">{`Only when ${others}.`}</p>}
+      {others !== undefined && (
+        <p class="muted small">{t('Only when {conditions}.', { conditions: others })}</p>
+      )}
     </>
   );
 }

@@ -1,8 +1,7 @@
 /** "Always allow like this": builds a rule from a request, and shows what it would have allowed so far. */
-
 import { useEffect, useState } from 'preact/hooks';
 import { suggestMatches } from '../../src/core/policy/suggest-matches.ts';
-import { t } from '../../src/core/translate.ts';
+import { t, tn } from '../../src/core/translate.ts';
 import { matchText } from '../../src/core/wording/rule-text.ts';
 import { shortHome } from '../../src/core/wording/shown-path.ts';
 import { ReinsError } from '../../src/protocol/errors.ts';
@@ -63,7 +62,9 @@ export function RuleFromCard({ interaction, cwd, onAllow, onClose }: RuleFromCar
     setBusy(true);
     try {
       await client.policy.replace(policy, { version: known.version });
-      showDone({ words: `Rule saved. Change it under Settings, Rules: ${rule?.name ?? ''}` });
+      showDone({
+        words: t('Rule saved. Change it under Settings, Rules: {name}', { name: rule?.name ?? '' }),
+      });
       onClose();
       onAllow();
     } catch (error) {
@@ -86,7 +87,7 @@ export function RuleFromCard({ interaction, cwd, onAllow, onClose }: RuleFromCar
         {matches.map((one, index) => (
           <label key={index} class="check">
             <input type="radio" name="match" checked={index === chosen} onChange={() => setChosen(index)} />
-            <span>{`Allow when ${matchText(one) ?? ''}`}</span>
+            <span>{t('Allow when {conditions}', { conditions: matchText(one) ?? '' })}</span>
           </label>
         ))}
         {cwd !== '' && (
@@ -96,7 +97,7 @@ export function RuleFromCard({ interaction, cwd, onAllow, onClose }: RuleFromCar
               checked={isHere}
               onChange={(event) => setHere(event.currentTarget.checked)}
             />
-            <span>{`Only in ${shortHome(cwd)}`}</span>
+            <span>{t('Only in {folder}', { folder: shortHome(cwd) })}</span>
           </label>
         )}
       </fieldset>
@@ -138,7 +139,8 @@ export function RuleFromCard({ interaction, cwd, onAllow, onClose }: RuleFromCar
 
 function toRule(match: Rule['match'], policy: Policy | undefined): Rule {
   const { command, path, host, url, tool } = match;
-  const wanted = `Allow ${[command ?? path ?? host ?? url ?? tool ?? ''].flat().join(', ')}`;
+  const what = [command ?? path ?? host ?? url ?? tool ?? ''].flat().join(', ');
+  const wanted = t('Allow {what}', { what });
   return { name: freeName(wanted, policy?.rules ?? []), match, decide: 'allow' };
 }
 
@@ -149,8 +151,11 @@ function isOf(rule: Rule, id: string) {
 
 function countText(count: number): string {
   if (count === 0) return t('It would have allowed no other past request.');
-  if (count === 1) return t('It would also have allowed 1 past request:');
-  return `It would also have allowed ${count} past requests:`;
+  return tn(
+    count,
+    'It would also have allowed {n} past request:',
+    'It would also have allowed {n} past requests:',
+  );
 }
 
 function problemText(error: unknown): string {

@@ -1,5 +1,4 @@
 /** The rules: described in words, edited in forms or as JSON, and tested on past requests before they are saved. */
-
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';
 import { describeRule } from '../../src/core/wording/rule-text.ts';
@@ -61,7 +60,9 @@ export function RulesScreen() {
           {problems.map(({ line, path, message }) => (
             <Warning
               key={`${path}${message}`}
-              words={[line && `Line ${line}:`, path && `${path}:`, message].filter(Boolean).join(' ')}
+              words={[line && t('Line {line}:', { line: String(line) }), path && `${path}:`, message]
+                .filter(Boolean)
+                .join(' ')}
             />
           ))}
           {text === undefined ? (
@@ -73,7 +74,7 @@ export function RulesScreen() {
                 onChange={(policy) => setText(JSON.stringify(policy, null, 2))}
               />
               <label>
-                <span class="label">{t('policy.json')}</span>
+                <span class="label">policy.json</span>
                 <textarea
                   class="field mono"
                   rows={20}
@@ -155,7 +156,7 @@ function parse(text: string): { readonly policy?: Record<string, unknown>; reado
   try {
     return { policy: JSON.parse(text) as Record<string, unknown> };
   } catch (error) {
-    return { problem: `Invalid JSON: ${(error as Error).message}` };
+    return { problem: t('Invalid JSON: {problem}', { problem: (error as Error).message }) };
   }
 }
 

@@ -1,15 +1,14 @@
 /** What rules would have decided on past requests, where it differs from what was decided. */
-
 import type { ComponentChildren } from 'preact';
-import { t } from '../../src/core/translate.ts';
+import { t, tn } from '../../src/core/translate.ts';
 import { describeTool } from '../../src/core/wording/tool-text.ts';
 import type { SimulatedAsk, Simulation } from '../../src/protocol/policy-api.ts';
 import { Ago } from '../parts/ago.tsx';
 
-const COMPARED: Readonly<Record<string, string>> = {
-  wider: t('would allow what was not allowed'),
-  narrower: t('would deny what was allowed'),
-  other: t('would decide differently'),
+const COMPARED: Readonly<Record<string, (rule: string) => string>> = {
+  wider: (rule) => t('{rule} would allow what was not allowed', { rule }),
+  narrower: (rule) => t('{rule} would deny what was allowed', { rule }),
+  other: (rule) => t('{rule} would decide differently', { rule }),
 };
 const SHOWN = 20;
 
@@ -18,17 +17,24 @@ export function TestResult({ simulation: { counts, items } }: { readonly simulat
   const decided = counts.asks - (counts.would.ask ?? 0);
   return (
     <section>
-      <h2 class="section-head">Tested on {counts.asks === 1 ? '1 request' : `${counts.asks} requests`}</h2>
+      <h2 class="section-head">{tn(counts.asks, 'Tested on {n} request', 'Tested on {n} requests')}</h2>
       <p>
-        These rules would have answered {decided}; {counts.would.ask ?? 0} would still wait for you.{' '}
+        {t('These rules would have answered {decided}; {open} would still wait for you.', {
+          decided,
+          open: counts.would.ask ?? 0,
+        })}{' '}
         {differing.length === 0
           ? t('Every answer matches the original decision.')
-          : `${differing.length} ${differing.length === 1 ? 'differs' : 'differ'} from the original decision:`}
+          : tn(
+              differing.length,
+              '{n} differs from the original decision:',
+              '{n} differ from the original decision:',
+            )}
       </p>
       <ul class="devices">
         {differing.slice(0, SHOWN).map((past) => (
           <PastRequest key={past.interaction_id} past={past}>
-            {past.rule?.name} {COMPARED[past.compared]}
+            {COMPARED[past.compared]?.(past.rule?.name ?? '')}
           </PastRequest>
         ))}
       </ul>

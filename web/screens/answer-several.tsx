@@ -1,8 +1,7 @@
 /** The pending requests, each in full; several without known dangers can be answered together. */
-
 import { useState } from 'preact/hooks';
 import { canBeAnsweredTogether } from '../../src/core/interactions/answered-together.ts';
-import { t } from '../../src/core/translate.ts';
+import { t, tn } from '../../src/core/translate.ts';
 import type { Card } from '../../src/sdk/inbox.ts';
 import { InteractionCard } from '../cards/interaction-card.tsx';
 import { useHub } from '../hub/page-hub.ts';
@@ -37,7 +36,7 @@ export function AnswerSeveral({ cards, waiting }: AnswerSeveralProps) {
   return (
     <>
       <h2 class="section-head waits">
-        Waiting for you <span class="count">{waiting}</span>
+        {t('Waiting for you')} <span class="count">{waiting}</span>
         {eligible.length > 1 && !isSelecting && (
           <button type="button" class="text-button push" onClick={() => setChosen([])}>
             {t('Answer several')}
@@ -80,7 +79,7 @@ export function AnswerSeveral({ cards, waiting }: AnswerSeveralProps) {
               disabled={selected.length === 0}
               onClick={() => answer('deny')}
             >
-              {`Deny ${selected.length}`}
+              {tn(selected.length, 'Deny {n}', 'Deny {n}')}
             </button>
             <button
               type="button"
@@ -88,7 +87,7 @@ export function AnswerSeveral({ cards, waiting }: AnswerSeveralProps) {
               disabled={selected.length === 0}
               onClick={() => answer('allow')}
             >
-              {`Allow ${selected.length}`}
+              {tn(selected.length, 'Allow {n}', 'Allow {n}')}
             </button>
           </div>
         </div>

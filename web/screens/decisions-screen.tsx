@@ -1,5 +1,4 @@
 /** The audit log: every decision with its author, time, route and outcome. */
-
 import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter';
 import { t } from '../../src/core/translate.ts';
@@ -81,14 +80,14 @@ function Decision({ entry }: { readonly entry: AuditEntry }) {
       <p class="hit-head small muted">
         <Link class="cut" href={`/sessions/${sessions.addressOf(entry)}`}>
           <strong>{projectName(cwd)}</strong>
-          {host !== undefined && ` on ${host}`} · {entry.title || t('Untitled session')}
+          {host !== undefined && ` ${t('on {host}', { host })}`} · {entry.title || t('Untitled session')}
         </Link>
         <Ago at={at} />
       </p>
       <p class="decision-object">{object ? `${verb} ${object}` : wish}</p>
       <p class={`small decision ${outcomeOf(entry)}`}>
         {OUTCOME_ICONS[outcomeOf(entry)]}
-        {decisionText(entry)} <span class="muted">after {duration(waited_ms)}</span>
+        {decisionText(entry)} <span class="muted">{t('after {time}', { time: duration(waited_ms) })}</span>
       </p>
     </li>
   );

@@ -1,5 +1,4 @@
 /** Invites another device: a QR code and links that pair it once, with the chosen role. */
-
 import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';
@@ -60,11 +59,17 @@ export function DeviceInvitation({ known, onPaired }: DeviceInvitationProps) {
         </button>
       </div>
       {problem && <Warning words={problem} />}
-      {arrived && <p class="notice green" role="status">{`${arrived.name} is paired.`}</p>}
+      {arrived && (
+        <p class="notice green" role="status">
+          {t('{name} is paired.', { name: arrived.name })}
+        </p>
+      )}
       {isPending && best !== undefined && (
         <>
           <p class="small">
-            {`Scan this with the other device, or open a link there. It works once, until ${exactTime(invited.expires_at)}.`}
+            {t('Scan this with the other device, or open a link there. It works once, until {time}.', {
+              time: exactTime(invited.expires_at),
+            })}
           </p>
           <Suspense fallback={null}>
             <QrCode text={best} label={t('Link that pairs a device')} />

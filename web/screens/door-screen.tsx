@@ -1,5 +1,4 @@
 /** For devices that are not paired: pairs with the code in the link, or shows how to get one. */
-
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';
 import { type Entry, useToken as keepToken, pairWith } from '../hub/entry.ts';

@@ -1,7 +1,6 @@
 /** The hosts of the fleet: who is there, and, on the host that founded it, invitations and removal. */
-
 import { useState } from 'preact/hooks';
-import { t } from '../../src/core/translate.ts';
+import { t, tn } from '../../src/core/translate.ts';
 import { HOST_STATES } from '../../src/core/wording/host-words.ts';
 import type { Host } from '../../src/protocol/fleet.ts';
 import type { Invited } from '../../src/protocol/fleet-invitation.ts';
@@ -12,7 +11,9 @@ import { CopyLine } from '../parts/copy-line.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
 import { exactTime } from '../parts/relative-time.ts';
 import { ScreenBar, TO_SETTINGS } from '../parts/screen-bar.tsx';
+import { tx } from '../parts/tx.tsx';
 import { Warning } from '../parts/warning.tsx';
+import { ROLE_NAMES } from './role-choice.tsx';
 
 /** A denser code is hard to scan; an invitation with a certificate is longer. */
 const QR_CHARACTERS = 700;
@@ -49,6 +50,7 @@ export function HostsScreen() {
 function HostRow({ host, mayRemove }: { readonly host: Host; readonly mayRemove: boolean }) {
   const hub = useHub();
   const [isSure, setSure] = useState(false);
+  const state = HOST_STATES[host.state];
   const [problem, setProblem] = useState<string>();
   const remove = () =>
     hub.client.fleet.remove(host.host_id).then(
@@ -64,17 +66,18 @@ function HostRow({ host, mayRemove }: { readonly host: Host; readonly mayRemove:
         {host.name}
         {host.is_self && <span class="muted"> {t('(this host)')}</span>}
         <span class="small muted device-about">
-          {HOST_STATES[host.state]}
-          {host.state === 'online' ? ', started ' : t(', last seen ')}
-          <Ago at={host.state === 'online' ? host.started_at : host.last_seen_at} />
-          {` · ${count(host.sessions, 'session')}`}
-          {host.open_interactions > 0 && ` · ${host.open_interactions} waiting for you`}
+          {host.state === 'online'
+            ? tx('{state}, started {time}', { state, time: <Ago at={host.started_at} /> })
+            : tx('{state}, last seen {time}', { state, time: <Ago at={host.last_seen_at} /> })}
+          {` · ${tn(host.sessions, '{n} session', '{n} sessions')}`}
+          {host.open_interactions > 0 &&
+            ` · ${tn(host.open_interactions, '{n} waiting for you', '{n} waiting for you')}`}
         </span>
         <span class="small muted device-about">
           Reins {host.version}
-          {host.is_behind_version && t(' (update available)')}
-          {!host.is_self && ` · others can act there as ${host.max_role}`}
-          {host.lag_events > 0 && ` · ${count(host.lag_events, 'event')} behind`}
+          {host.is_behind_version && ` ${t('(update available)')}`}
+          {!host.is_self && ` · ${t('others can act there as {role}', { role: ROLE_NAMES[host.max_role] })}`}
+          {host.lag_events > 0 && ` · ${tn(host.lag_events, '{n} event behind', '{n} events behind')}`}
         </span>
         {problem && <Warning words={problem} />}
       </span>
@@ -82,7 +85,7 @@ function HostRow({ host, mayRemove }: { readonly host: Host; readonly mayRemove:
         <button
           type="button"
           class="button small danger"
-          aria-label={`Remove ${host.name}`}
+          aria-label={t('Remove {name}', { name: host.name })}
           onClick={() => setSure(true)}
         >
           {t('Remove')}
@@ -94,7 +97,7 @@ function HostRow({ host, mayRemove }: { readonly host: Host; readonly mayRemove:
             {t('Keep')}
           </button>
           <button type="button" class="button small danger" onClick={remove}>
-            Remove {host.name}
+            {t('Remove {name}', { name: host.name })}
           </button>
         </>
       )}
@@ -149,12 +152,14 @@ function Invitation() {
       {invited && (
         <>
           <p class="small">
-            Run this on {invited.name}. It works once, until {exactTime(invited.expires_at)}, and is not shown
-            again.
+            {t('Run this on {host}. It works once, until {time}, and is not shown again.', {
+              host: invited.name,
+              time: exactTime(invited.expires_at),
+            })}
           </p>
           <CopyLine text={`reins fleet join ${invited.invitation}`} />
           {invited.invitation.length <= QR_CHARACTERS && (
-            <QrCode text={invited.invitation} label={`Invitation for ${invited.name}`} />
+            <QrCode text={invited.invitation} label={t('Invitation for {name}', { name: invited.name })} />
           )}
           {invited.nats_server !== 'reloaded' && (
             <Warning
@@ -167,8 +172,4 @@ function Invitation() {
       )}
     </>
   );
-}
-
-function count(number: number, thing: string): string {
-  return `${number} ${thing}${number === 1 ? '' : 's'}`;
 }

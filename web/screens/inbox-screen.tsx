@@ -1,9 +1,8 @@
 /** Pending requests of all sessions, oldest first; below them the running sessions. */
-
 import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter';
-import { t } from '../../src/core/translate.ts';
+import { t, tn } from '../../src/core/translate.ts';
 import { terminalWaitText, waitsInTerminal } from '../../src/core/waits-in-terminal.ts';
 import { readKept } from '../hub/kept.ts';
 import { useHub } from '../hub/page-hub.ts';
@@ -36,10 +35,11 @@ export function InboxScreen({ opened }: { readonly opened?: string }) {
   return (
     <div class="screen">
       <header class="bar only-phone">
-        <h1 class="grow">{t('Reins')}</h1>
+        <h1 class="grow">Reins</h1>
         {running.length > 0 && (
           <span class="status">
-            <span class="mark working" aria-hidden="true" /> {running.length} running
+            <span class="mark working" aria-hidden="true" />{' '}
+            {tn(running.length, '{n} running', '{n} running')}
           </span>
         )}
         <Link href="/settings" class="icon-button" aria-label={t('Settings')}>
@@ -55,7 +55,7 @@ export function InboxScreen({ opened }: { readonly opened?: string }) {
           {elsewhere.length > 0 && (
             <section>
               <h2 class="section-head waits">
-                Waiting in the terminal <span class="count">{elsewhere.length}</span>
+                {t('Waiting in the terminal')} <span class="count">{elsewhere.length}</span>
               </h2>
               {elsewhere.map((session) => (
                 <SessionRow
@@ -81,7 +81,7 @@ export function InboxScreen({ opened }: { readonly opened?: string }) {
           )}
           {running.length > 0 && (
             <section class="only-phone running">
-              <h2 class="section-head">Running {running.length}</h2>
+              <h2 class="section-head">{tn(running.length, 'Running {n}', 'Running {n}')}</h2>
               {running.map((session) => (
                 <SessionRow
                   key={store.addressOf(session)}

@@ -1,9 +1,9 @@
 /** Offers once to install the page, if the browser can; over plain http it names what is missing. */
-
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';
 import { keep, readKept } from '../hub/kept.ts';
 import { Icon } from '../parts/icon.tsx';
+import { tx } from '../parts/tx.tsx';
 
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>;
@@ -33,16 +33,13 @@ export function InstallHint() {
   return (
     <div class="hint">
       <p>
-        {!window.isSecureContext ? (
-          <>
-            This page was loaded over plain HTTP. To add it to your home screen,{' '}
-            <a href="/docs/reach">{t('set up HTTPS')}</a>.
-          </>
-        ) : isApple ? (
-          <>{t('To keep Reins one tap away, tap Share, then “Add to Home Screen”.')}</>
-        ) : (
-          <>{t('Add Reins to your home screen.')}</>
-        )}
+        {!window.isSecureContext
+          ? tx('This page was loaded over plain HTTP. To add it to your home screen, {link}.', {
+              link: <a href="/docs/reach">{t('set up HTTPS')}</a>,
+            })
+          : isApple
+            ? t('To keep Reins one tap away, tap Share, then “Add to Home Screen”.')
+            : t('Add Reins to your home screen.')}
       </p>
       {offered && (
         <button type="button" class="button small" onClick={() => void offered?.prompt().then(dismiss)}>

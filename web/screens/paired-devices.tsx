@@ -1,5 +1,4 @@
 /** Paired devices: rename them, change their role, test or revoke them. */
-
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';
 import type { Device, DevicePatch } from '../../src/protocol/devices.ts';
@@ -8,9 +7,10 @@ import { followTest } from '../notifications/follow-test.ts';
 import { Ago } from '../parts/ago.tsx';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { exactTime } from '../parts/relative-time.ts';
+import { tx } from '../parts/tx.tsx';
 import { Warning } from '../parts/warning.tsx';
 import { DeviceInvitation } from './device-invitation.tsx';
-import { RoleChoice } from './role-choice.tsx';
+import { ROLE_NAMES, RoleChoice } from './role-choice.tsx';
 
 export function PairedDevices() {
   const { client, me } = useHub();
@@ -47,13 +47,12 @@ export function PairedDevices() {
                 {device.name}
                 {device.id === me.device_id && <span class="muted"> {t('(this device)')}</span>}
                 <span class="small muted device-about">
-                  {device.expires_at === undefined ? (
-                    <>
-                      {device.role}, last seen <Ago at={device.last_seen_at ?? device.paired_at} />
-                    </>
-                  ) : (
-                    linkText(device.expires_at, device.is_unused)
-                  )}
+                  {device.expires_at === undefined
+                    ? tx('{role}, last seen {time}', {
+                        role: ROLE_NAMES[device.role],
+                        time: <Ago at={device.last_seen_at ?? device.paired_at} />,
+                      })
+                    : linkText(device.expires_at, device.is_unused)}
                 </span>
               </span>
               {device.id !== me.device_id && device.session_id === undefined && (
@@ -62,21 +61,21 @@ export function PairedDevices() {
               <button
                 type="button"
                 class="button small"
-                aria-label={`Edit ${device.name}`}
+                aria-label={t('Edit {name}', { name: device.name })}
                 onClick={() => setChanged(device.id)}
               >
                 {t('Edit')}
               </button>
               <ConfirmButton
                 label={t('Revoke')}
-                name={`Revoke ${device.name}`}
+                name={t('Revoke {name}', { name: device.name })}
                 style="button small danger"
                 words={
                   device.id === me.device_id
                     ? t(
                         'This is the device you are using. It loses access immediately, and you need a new link to come back.',
                       )
-                    : `${device.name} loses access immediately.`
+                    : t('{name} loses access immediately.', { name: device.name })
                 }
                 keepLabel={t('Keep')}
                 actLabel={t('Revoke')}
@@ -150,7 +149,7 @@ function DeviceTest({ device: { id, name } }: { readonly device: Device }) {
       <button
         type="button"
         class="button small"
-        aria-label={`Send a test notification to ${name}`}
+        aria-label={t('Send a test notification to {name}', { name })}
         onClick={test}
       >
         {t('Test')}
@@ -161,6 +160,8 @@ function DeviceTest({ device: { id, name } }: { readonly device: Device }) {
 
 /** A link to one session. */
 function linkText(expires_at: string, isUnused = false): string {
-  const until = exactTime(expires_at);
-  return isUnused ? `reads one session until ${until}; not opened yet` : `reads one session until ${until}`;
+  const time = exactTime(expires_at);
+  return isUnused
+    ? t('reads one session until {time}; not opened yet', { time })
+    : t('reads one session until {time}', { time });
 }

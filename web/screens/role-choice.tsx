@@ -1,5 +1,6 @@
-/** The role of a device, in words. */
+/** The roles of devices, in words. */
 import { t } from '../../src/core/translate.ts';
+import type { Role } from '../../src/protocol/access.ts';
 import type { Device } from '../../src/protocol/devices.ts';
 
 const ROLES = {
@@ -7,6 +8,14 @@ const ROLES = {
   approver: t('Approver: can answer, not edit'),
   operator: t('Operator: can do everything'),
 } as const;
+
+/** Within other texts. */
+export const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  viewer: t('viewer'),
+  approver: t('approver'),
+  operator: t('operator'),
+  ingest: t('ingest'),
+};
 
 interface RoleChoiceProps {
   readonly label: string;

@@ -1,5 +1,4 @@
 /** The menu of a session in the list: its name, pin, labels and archive state. */
-
 import { useState } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';
 import type { Session } from '../../src/protocol/session.ts';

@@ -1,5 +1,4 @@
 /** Full-text search over every session, past and present; a result opens the conversation at its place. */
-
 import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter';
 import { t } from '../../src/core/translate.ts';
@@ -121,8 +120,9 @@ function Hit({ hit, words }: { readonly hit: SearchHit; readonly words: string }
       <span class="hit-head small muted">
         <span class="cut">
           <strong>{projectName(cwd)}</strong>
-          {host !== undefined && ` on ${host}`} · {title || t('Untitled session')} · {tool ?? HIT_ROLES[role]}
-          {is_error && ' · failed'}
+          {host !== undefined && ` ${t('on {host}', { host })}`} · {title || t('Untitled session')} ·{' '}
+          {tool ?? HIT_ROLES[role]}
+          {is_error && ` · ${t('failed')}`}
         </span>
         <Ago at={at} />
       </span>

@@ -1,5 +1,4 @@
 /** The session list by project, with filters: a screen on a phone, a sidebar on a desktop. */
-
 import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter';

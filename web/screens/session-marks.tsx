@@ -1,5 +1,4 @@
 /** How people sort a session: its name, pin, labels and archive state. In the menu of a session and of a list row. */
-
 import { useState } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';
 import type { Session } from '../../src/protocol/session.ts';
@@ -110,7 +109,7 @@ function Labels({ labels, onChange }: LabelsProps) {
               <button
                 type="button"
                 class="label-chip"
-                aria-label={`Remove the label ${label}`}
+                aria-label={t('Remove the label {label}', { label })}
                 onClick={() => onChange(labels.filter((one) => one !== label))}
               >
                 {label} <Icon name="close" />

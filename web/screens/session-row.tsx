@@ -1,14 +1,13 @@
 /** One session in a list: its status, title and current activity. */
-
 import { memo } from 'preact/compat';
-import { t } from '../../src/core/translate.ts';
+import { t, tn } from '../../src/core/translate.ts';
 import { moneyText } from '../../src/core/usage/money.ts';
 import { terminalWaitText } from '../../src/core/waits-in-terminal.ts';
 import { interactionText } from '../../src/core/wording/interaction-text.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import type { Card } from '../../src/sdk/inbox.ts';
 import { Ago } from '../parts/ago.tsx';
-import { StatusMark } from '../parts/status-mark.tsx';
+import { STATUS_WORDS, StatusMark } from '../parts/status-mark.tsx';
 
 interface SessionRowProps {
   readonly session: Session;
@@ -53,12 +52,14 @@ export const SessionRow = memo(function SessionRow({
       </span>
       <span class="line">
         {project !== undefined && <span>{project}</span>}
-        {host !== undefined && <span class="host">{isOffline ? `${host} (offline)` : host}</span>}
+        {host !== undefined && (
+          <span class="host">{isOffline ? t('{name} (offline)', { name: host }) : host}</span>
+        )}
         <span class="doing cut">
           {status === 'waiting' ? (
             <span class="waits-line">{waitsFor ?? t('waiting for you')}</span>
           ) : (
-            doing || [status, git_branch].filter(Boolean).join(' · ')
+            doing || [STATUS_WORDS[status], git_branch].filter(Boolean).join(' · ')
           )}
         </span>
         {labels.map((label) => (
@@ -78,7 +79,7 @@ export const SessionRow = memo(function SessionRow({
         type="button"
         class="icon-button row-menu"
         data-menu={address}
-        aria-label={`Menu of ${title || t('Untitled session')}`}
+        aria-label={t('Menu of {session}', { session: title || t('Untitled session') })}
       />
     </div>
   );
@@ -90,5 +91,5 @@ export function waitsFor({ status, cwd, waiting_for }: Session, cards: readonly 
   const [first] = cards;
   if (!first) return terminalWaitText({ waiting_for });
   const { line } = interactionText(first.interaction, cwd);
-  return cards.length > 1 ? `${cards.length} requests: ${line}` : line;
+  return cards.length > 1 ? tn(cards.length, '{n} request: {line}', '{n} requests: {line}', { line }) : line;
 }

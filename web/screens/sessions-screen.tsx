@@ -1,5 +1,4 @@
 /** The session list as a screen, on a phone. */
-
 import { Link } from 'wouter';
 import { t } from '../../src/core/translate.ts';
 import { Icon } from '../parts/icon.tsx';

@@ -10,6 +10,7 @@ import { Chips } from '../parts/chips.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ScreenBar } from '../parts/screen-bar.tsx';
 import { PairedDevices } from './paired-devices.tsx';
+import { ROLE_NAMES } from './role-choice.tsx';
 
 const WAYS = [
   ['/rules', t('Rules')],
@@ -27,7 +28,7 @@ export function SettingsScreen() {
         <div class="column">
           <h2 class="section-head">{t('This device')}</h2>
           <p>
-            {hub.me.name} ({hub.me.role})
+            {hub.me.name} ({ROLE_NAMES[hub.me.role]})
           </p>
           <ThemeChoice />
           <LanguageChoice />

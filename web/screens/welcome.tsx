@@ -1,6 +1,5 @@
 /** For new users, until they dismiss it: what Reins is, whether hooks and phones are set up, and a sample session. */
-
-import type { ComponentChildren } from 'preact';
+import type { ComponentChild, ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter';
 import { t } from '../../src/core/translate.ts';
@@ -9,6 +8,7 @@ import { keep } from '../hub/kept.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { tx } from '../parts/tx.tsx';
 import { Warning } from '../parts/warning.tsx';
 
 interface WelcomeProps {
@@ -45,7 +45,7 @@ export function Welcome({ hasSessions, onDismiss }: WelcomeProps) {
         </button>
       </header>
       <ul>
-        <li>Every Claude Code session on {setup.host} appears here, live.</li>
+        <li>{t('Every Claude Code session on {host} appears here, live.', { host: setup.host })}</li>
         <li>{t('Requests appear here and in the terminal. The first answer counts.')}</li>
         <li>{t('You can start, prompt and stop sessions from any paired device.')}</li>
       </ul>
@@ -59,22 +59,22 @@ export function Welcome({ hasSessions, onDismiss }: WelcomeProps) {
   );
 }
 
-const HOOKS: Readonly<Record<HooksState, string>> = {
-  installed: t('The hooks are installed: sessions in terminals can be answered from here.'),
-  missing: t(
-    'Claude Code does not report to this hub yet. Run this on its machine to answer sessions from here:',
+const HOOKS: Readonly<Record<HooksState, (file: ComponentChild) => ComponentChildren>> = {
+  installed: () => t('The hooks are installed: sessions in terminals can be answered from here.'),
+  missing: () => (
+    <>
+      {t(
+        'Claude Code does not report to this hub yet. Run this on its machine to answer sessions from here:',
+      )}{' '}
+      <CopyLine text="reins install" />
+    </>
   ),
-  disabled: t('"disableAllHooks" disables the hooks in'),
-  unreadable: t('Claude Code ignores its settings, because they cannot be read:'),
+  disabled: (file) => tx('"disableAllHooks" disables the hooks in {file}', { file }),
+  unreadable: (file) => tx('Claude Code ignores its settings, because they cannot be read: {file}', { file }),
 };
 
 function Hooks({ state, file }: Setup['hooks']) {
-  return (
-    <Step isDone={state === 'installed'}>
-      {HOOKS[state]} {(state === 'disabled' || state === 'unreadable') && <code>{file}</code>}
-      {state === 'missing' && <CopyLine text="reins install" />}
-    </Step>
-  );
+  return <Step isDone={state === 'installed'}>{HOOKS[state](<code>{file}</code>)}</Step>;
 }
 
 function Reach({ addresses }: Pick<Setup, 'addresses'>) {
@@ -82,15 +82,15 @@ function Reach({ addresses }: Pick<Setup, 'addresses'>) {
   if (outside) {
     return (
       <Step isDone={outside.is_secure}>
-        Phones reach this hub at <code>{outside.url}</code>.{' '}
-        {!outside.is_secure && t('Notifications need HTTPS. ')}
+        {tx('Phones reach this hub at {address}.', { address: <code>{outside.url}</code> })}{' '}
+        {!outside.is_secure && `${t('Notifications need HTTPS.')} `}
         <Link href="/settings">{t('Pair a device')}</Link>
       </Step>
     );
   }
   return (
     <Step isDone={false}>
-      A phone cannot reach this hub yet. This shows what to do:
+      {t('A phone cannot reach this hub yet. This shows what to do:')}
       <CopyLine text="reins reach" />
     </Step>
   );

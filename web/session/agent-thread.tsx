@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type Row, toRows } from '../../src/core/conversation/rows.ts';
+import { t, tn } from '../../src/core/translate.ts';
 import type { Agent, Turn } from '../../src/protocol/session.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -24,13 +25,13 @@ export function AgentThread({ toolUseId, drawRow }: AgentThreadProps) {
     <div class={`agent ${state}`}>
       <button type="button" class="tool-line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {state === 'running' ? (
-          <span class="mark working" role="img" aria-label="running" />
+          <span class="mark working" role="img" aria-label={t('running')} />
         ) : (
           <Icon name="check" />
         )}
-        <span class="tool-verb">{agent_type || 'subagent'}</span>
+        <span class="tool-verb">{agent_type || t('subagent')}</span>
         <span class="tool-object" />
-        <span class="tool-result">{tool_calls === 1 ? '1 tool' : `${tool_calls} tools`}</span>
+        <span class="tool-result">{tn(tool_calls, '{n} tool', '{n} tools')}</span>
         <AgentTime agent={agent} />
         <Icon name={isOpen ? 'down' : 'forward'} />
         {!isOpen && last_text && (

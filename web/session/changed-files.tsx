@@ -1,8 +1,7 @@
 /** The files that a session has changed; each opens to its changes. */
-
 import { useMemo } from 'preact/hooks';
 import { fileChanges } from '../../src/core/conversation/file-changes.ts';
-import { t } from '../../src/core/translate.ts';
+import { tn } from '../../src/core/translate.ts';
 import { shownPath } from '../../src/core/wording/shown-path.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
 import { Diff } from '../diff/diff.tsx';
@@ -29,8 +28,11 @@ export function ChangedFiles({ view }: { readonly view: SessionView }) {
               </summary>
               {earlier > 0 && (
                 <p class="small muted">
-                  {earlier === 1 ? t('One earlier change is') : `${earlier} earlier changes are`} further up
-                  in the conversation.
+                  {tn(
+                    earlier,
+                    'One earlier change is further up in the conversation.',
+                    '{n} earlier changes are further up in the conversation.',
+                  )}
                 </p>
               )}
               {known.map((lines, index) => (

@@ -2,7 +2,6 @@
  * The conversation as a virtual list. It follows the end while the reader is there. A reader who has scrolled up or opened a
  * row is not moved, neither by new text below nor by older pages above.
  */
-
 import type { TargetedMouseEvent } from 'preact';
 import { memo } from 'preact/compat';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';

@@ -1,9 +1,8 @@
 /** The details of a session: background tasks, limits, tasks, files, plan, usage, MCP servers, rules. */
-
 import type { ComponentChildren } from 'preact';
 import { modelName } from '../../src/core/conversation/model-name.ts';
 import { splitAddress } from '../../src/core/session-address.ts';
-import { t } from '../../src/core/translate.ts';
+import { t, tn } from '../../src/core/translate.ts';
 import { moneyText } from '../../src/core/usage/money.ts';
 import { shortCount } from '../../src/core/wording/short-count.ts';
 import { shortHome } from '../../src/core/wording/shown-path.ts';
@@ -12,6 +11,7 @@ import { Markdown } from '../markdown/markdown.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { exactTime } from '../parts/relative-time.ts';
 import { Sheet, SheetEnd } from '../parts/sheet.tsx';
+import { tx } from '../parts/tx.tsx';
 import { ChangedFiles } from './changed-files.tsx';
 import { BackgroundTasks, Limits } from './running-beside.tsx';
 import { SessionRules } from './session-rules.tsx';
@@ -26,6 +26,12 @@ const RUNS = {
   tmux: t('in tmux'),
   external: t('in its own terminal'),
 } as const;
+
+const TASK_STATES: Readonly<Record<SessionView['tasks'][number]['state'], string>> = {
+  pending: t('pending'),
+  in_progress: t('in progress'),
+  completed: t('completed'),
+};
 
 export function DetailsSheet({ view, onClose }: DetailsSheetProps) {
   const { tasks, files, plan, usage_by_model, mcp_servers, cost_usd, cwd, context_tokens } = view;
@@ -44,9 +50,8 @@ export function DetailsSheet({ view, onClose }: DetailsSheetProps) {
             <>
               <dt>{t('Context')}</dt>
               <dd>
-                <span class="mono">{shortCount(context_tokens)}</span> tokens
-                {view.compactions > 0 &&
-                  `, compacted ${view.compactions === 1 ? 'once' : `${view.compactions} times`}`}
+                {tx('{count} tokens', { count: <span class="mono">{shortCount(context_tokens)}</span> })}
+                {view.compactions > 0 && `, ${tn(view.compactions, 'compacted once', 'compacted {n} times')}`}
               </dd>
             </>
           )}
@@ -55,7 +60,7 @@ export function DetailsSheet({ view, onClose }: DetailsSheetProps) {
         </dl>
       </Part>
       {background_tasks.length > 0 && (
-        <Part title={`Background tasks ${background_tasks.length}`}>
+        <Part title={t('Background tasks {n}', { n: background_tasks.length })}>
           <BackgroundTasks tasks={background_tasks} />
         </Part>
       )}
@@ -65,20 +70,25 @@ export function DetailsSheet({ view, onClose }: DetailsSheetProps) {
         </Part>
       )}
       {tasks.length > 0 && (
-        <Part title={`Tasks ${tasks.filter(({ state }) => state === 'completed').length} of ${tasks.length}`}>
+        <Part
+          title={t('Tasks {done} of {n}', {
+            done: tasks.filter(({ state }) => state === 'completed').length,
+            n: tasks.length,
+          })}
+        >
           <ul class="tasks">
             {tasks.map(({ id, subject, state }) => (
               <li key={id} class={state}>
                 <Icon name={state === 'completed' ? 'check' : 'forward'} />
                 <span>{subject}</span>
-                <span class="hidden-label">{state}</span>
+                <span class="hidden-label">{TASK_STATES[state]}</span>
               </li>
             ))}
           </ul>
         </Part>
       )}
       {files.length > 0 && (
-        <Part title={`Files changed ${files.length}`}>
+        <Part title={t('Files changed {n}', { n: files.length })}>
           <ChangedFiles view={view} />
         </Part>
       )}
@@ -90,14 +100,17 @@ export function DetailsSheet({ view, onClose }: DetailsSheetProps) {
         </Part>
       )}
       {Object.keys(usage_by_model).length > 0 && (
-        <Part title={`Usage${cost_usd === undefined ? '' : ` ${moneyText(cost_usd)}`}`}>
+        <Part title={cost_usd === undefined ? t('Usage') : t('Usage {cost}', { cost: moneyText(cost_usd) })}>
           <dl class="facts">
             {Object.entries(usage_by_model).map(([model, usage]) => (
               <>
                 <dt>{modelName(model)}</dt>
                 <dd class="mono">
-                  {shortCount(usage.input_tokens)} in, {shortCount(usage.output_tokens)} out,{' '}
-                  {shortCount(usage.cache_read_input_tokens)} from cache
+                  {t('{input} in, {output} out, {cached} from cache', {
+                    input: shortCount(usage.input_tokens),
+                    output: shortCount(usage.output_tokens),
+                    cached: shortCount(usage.cache_read_input_tokens),
+                  })}
                 </dd>
               </>
             ))}

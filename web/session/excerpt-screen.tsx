@@ -1,5 +1,4 @@
 /** The conversation around a search result; scrolls in both directions. */
-
 import { useEffect, useRef } from 'preact/hooks';
 import { VList, type VListHandle } from 'virtua';
 import { Link, useSearch } from 'wouter';

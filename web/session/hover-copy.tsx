@@ -1,5 +1,4 @@
 /** The button that copies the message under the pointer: one for all messages, since a button each would slow down scrolling. */
-
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';
@@ -38,7 +37,7 @@ export function HoverCopy({ box, rows }: HoverCopyProps) {
   if (!at) return null;
   return (
     <div class="hover-copy" style={{ top: `${at.top}px` }}>
-      <CopyButton key={at.text} text={at.text} what={t('the message')} />
+      <CopyButton key={at.text} text={at.text} label={t('Copy the message')} />
     </div>
   );
 }

@@ -1,5 +1,4 @@
 /** A prompt: a quiet block with what was written, as markdown. Long ones are folded. */
-
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';
@@ -27,15 +26,15 @@ export function PromptBlock({ who, text, note, isTakenBack = false, place, child
   const isLong = start !== text;
   return (
     <div class={`prompt ${isTakenBack ? 'abandoned' : ''}`}>
-      <p class={who === 'You' ? 'who hidden-label' : 'who'}>{who}</p>
+      <p class={who === t('You') ? 'who hidden-label' : 'who'}>{who}</p>
       {text !== '' && <Markdown text={isWhole ? text : start} isTyped />}
       {isLong && (
         <button type="button" class="text-button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? t('Show less') : `Show all ${text.split('\n').length} lines`}
+          {isWhole ? t('Show less') : t('Show all {n} lines', { n: text.split('\n').length })}
         </button>
       )}
       {place ? <PromptImages place={place} note={note} /> : note && <p class="small muted">{note}</p>}
-      {text !== '' && <CopyButton text={text} what={t('the prompt')} />}
+      {text !== '' && <CopyButton text={text} label={t('Copy the prompt')} />}
       {children}
     </div>
   );

@@ -1,5 +1,4 @@
 /** Edits a prompt and tries it again in a copy of the session that ends before it. */
-
 import { lazy, Suspense } from 'preact/compat';
 import { useState } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';

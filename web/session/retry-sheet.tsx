@@ -1,5 +1,4 @@
 /** The edited prompt, and the copy of the session that it starts. */
-
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter';
 import { t } from '../../src/core/translate.ts';
@@ -7,7 +6,7 @@ import type { ItemOf } from '../../src/protocol/conversation.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { Sheet, SheetEnd } from '../parts/sheet.tsx';
 import { Warning } from '../parts/warning.tsx';
-import { labelOf, trustOf, useBeginning } from './use-beginning.ts';
+import { trustOf, useBeginning } from './use-beginning.ts';
 
 interface RetrySheetProps {
   readonly sessionId: string;
@@ -53,7 +52,7 @@ export function RetrySheet({ sessionId, item, onClose }: RetrySheetProps) {
           disabled={isBusy || prompt === ''}
           onClick={() => void retry()}
         >
-          {labelOf(t('Retry in a copy'), agreed)}
+          {agreed.trust ? t('Trust the folder and retry in a copy') : t('Retry in a copy')}
         </button>
       </SheetEnd>
     </Sheet>

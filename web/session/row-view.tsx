@@ -1,5 +1,4 @@
 /** One row of a conversation, by its kind. */
-
 import type { ComponentChildren } from 'preact';
 import { memo } from 'preact/compat';
 import { useContext, useState } from 'preact/hooks';
@@ -156,25 +155,21 @@ function Folded({ icon, head, children }: FoldedProps) {
   );
 }
 
-const ENDS: Readonly<Record<string, readonly [string, string]>> = {
-  completed: [t('Done'), 'in'],
-  interrupted: [t('Interrupted'), 'after'],
-  failed: [t('Failed'), 'after'],
+type End = Extract<PageRow, { kind: 'end' }>;
+
+/** Without and with the time it took. */
+const ENDS: Readonly<Record<End['outcome'], readonly [string, (time: string) => string]>> = {
+  completed: [t('Done'), (time) => t('Done in {time}', { time })],
+  interrupted: [t('Interrupted'), (time) => t('Interrupted after {time}', { time })],
+  failed: [t('Failed'), (time) => t('Failed after {time}', { time })],
 };
 
-function TurnEnd({
-  row: { outcome, duration_ms: ms, answer },
-}: {
-  readonly row: Extract<PageRow, { kind: 'end' }>;
-}) {
-  const [words, link] = ENDS[outcome] ?? [outcome, 'after'];
+function TurnEnd({ row: { outcome, duration_ms: ms, answer } }: { readonly row: End }) {
+  const [words, afterTime] = ENDS[outcome];
   return (
     <p class={`turn-end ${outcome}`}>
-      <span>
-        {words}
-        {ms !== undefined && ms > 0 && ` ${link} ${duration(ms)}`}
-      </span>
-      {answer !== undefined && <CopyButton text={answer} what={t('the answer')} />}
+      <span>{ms !== undefined && ms > 0 ? afterTime(duration(ms)) : words}</span>
+      {answer !== undefined && <CopyButton text={answer} label={t('Copy the answer')} />}
     </p>
   );
 }

@@ -1,5 +1,4 @@
 /** Exports a session to a file on this device, with secrets masked. */
-
 import { useState } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';
 import type { ExportFormatName } from '../../src/protocol/export.ts';

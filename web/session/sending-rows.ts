@@ -1,5 +1,4 @@
 /** Prompts on their way to Claude, as rows at the end of the conversation: from the tap until the turn takes them. */
-
 import { useRef } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';
 import type { Message } from '../../src/protocol/messages.ts';

@@ -1,5 +1,4 @@
 /** The header of a session: title, status, and the buttons for terminal, details and menu. */
-
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter';
 import { t } from '../../src/core/translate.ts';
@@ -36,7 +35,7 @@ export function SessionHead({ view, isTerminal, onDetails }: SessionHeadProps) {
             <span class="small muted cut">
               {expires_at === undefined
                 ? t('Shared with you')
-                : `Shared with you until ${exactTime(expires_at)}`}
+                : t('Shared with you until {time}', { time: exactTime(expires_at) })}
             </span>
           </p>
         </div>

@@ -1,5 +1,4 @@
 /** Actions on a session: those that its driver supports and this device may use. */
-
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter';
 import { modelName } from '../../src/core/conversation/model-name.ts';
@@ -20,7 +19,7 @@ import { changeSession } from '../screens/change-session.ts';
 import { SessionMarks } from '../screens/session-marks.tsx';
 import { SaveSession } from './save-session.tsx';
 import { ShareSession } from './share-session.tsx';
-import { labelOf, trustOf, useBeginning } from './use-beginning.ts';
+import { trustOf, useBeginning } from './use-beginning.ts';
 
 export function SessionMenu({ view, onClose }: { readonly view: SessionView; readonly onClose: () => void }) {
   const hub = useHub();
@@ -67,7 +66,13 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
         {hub.maySteer() && !view.host_state && <ShareSession id={id} />}
         {can('takeover') && (
           <button type="button" class="button" onClick={() => act(() => hub.client.takeover(id, agreed))}>
-            {labelOf(agreed.force ? t('Take over anyway') : t('Take over from the terminal'), agreed)}
+            {agreed.trust
+              ? agreed.force
+                ? t('Trust the folder and take over anyway')
+                : t('Trust the folder and take over from the terminal')
+              : agreed.force
+                ? t('Take over anyway')
+                : t('Take over from the terminal')}
           </button>
         )}
         {can('resume') && (
@@ -76,7 +81,7 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
             class="button"
             onClick={() => act(() => hub.client.resume(id, trustOf(agreed)))}
           >
-            {labelOf(t('Resume'), agreed)}
+            {agreed.trust ? t('Trust the folder and resume') : t('Resume')}
           </button>
         )}
         {can('fork') && (
@@ -85,7 +90,7 @@ export function SessionMenu({ view, onClose }: { readonly view: SessionView; rea
             class="button"
             onClick={() => act(() => hub.client.fork(id, trustOf(agreed)))}
           >
-            {labelOf(t('Fork into a new session'), agreed)}
+            {agreed.trust ? t('Trust the folder and fork into a new session') : t('Fork into a new session')}
           </button>
         )}
         {hub.maySteer() && view.driver === 'external' && isLive && (

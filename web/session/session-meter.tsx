@@ -1,5 +1,4 @@
 /** How full the context of a session is, and what it has cost. Opens the details. */
-
 import { contextWindow } from '../../src/core/conversation/context-window.ts';
 import { t } from '../../src/core/translate.ts';
 import { moneyText } from '../../src/core/usage/money.ts';
@@ -22,8 +21,14 @@ export function SessionMeter({
   const size = contextWindow(model, used ?? 0);
   const percent = used === undefined ? undefined : Math.round((100 * used) / size);
   const words = [
-    used === undefined ? '' : `Context: ${shortCount(used)} of ${shortCount(size)} tokens (${percent}%)`,
-    cost_usd === undefined ? '' : `Cost: ${moneyText(cost_usd)}`,
+    used === undefined
+      ? ''
+      : t('Context: {used} of {size} tokens ({percent}%)', {
+          used: shortCount(used),
+          size: shortCount(size),
+          percent: percent ?? 0,
+        }),
+    cost_usd === undefined ? '' : t('Cost: {cost}', { cost: moneyText(cost_usd) }),
   ].filter(Boolean);
   return (
     <button

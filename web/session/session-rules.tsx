@@ -1,5 +1,4 @@
 /** The permission rules in force for a session. Fetched when opened, and again after every answer. */
-
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';
 import { noRulesText, ruleGroups, ruleListGaps } from '../../src/core/wording/permission-rule-text.ts';

@@ -1,5 +1,4 @@
 /** One session: its live conversation, pending requests and message field. */
-
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Link } from 'wouter';
 import { toRows } from '../../src/core/conversation/rows.ts';

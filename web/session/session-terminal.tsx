@@ -1,5 +1,4 @@
 /** The terminal of a session, with the requests that Claude Code does not show there. */
-
 import { lazy, Suspense } from 'preact/compat';
 import { Link } from 'wouter';
 import { t } from '../../src/core/translate.ts';

@@ -1,5 +1,4 @@
 /** Makes a link to this session for someone without other access. */
-
 import { useState } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';
 import type { Share } from '../../src/protocol/devices.ts';
@@ -9,9 +8,9 @@ import { exactTime } from '../parts/relative-time.ts';
 import { Warning } from '../parts/warning.tsx';
 
 const TIMES = [
-  [1, '1 hour'],
-  [24, '1 day'],
-  [168, '1 week'],
+  [1, t('1 hour')],
+  [24, t('1 day')],
+  [168, t('1 week')],
 ] as const;
 
 export function ShareSession({ id }: { readonly id: string }) {
@@ -55,7 +54,10 @@ export function ShareSession({ id }: { readonly id: string }) {
       {share && (
         <>
           <p class="small">
-            {`The first browser that opens this link can read the whole session, with everything Claude has seen, until ${exactTime(share.expires_at)}. It can do nothing else. Revoke it under Settings, Paired devices.`}
+            {t(
+              'The first browser that opens this link can read the whole session, with everything Claude has seen, until {time}. It can do nothing else. Revoke it under Settings, Paired devices.',
+              { time: exactTime(share.expires_at) },
+            )}
           </p>
           {share.links.map((link) => (
             <CopyLine key={link} text={link} />

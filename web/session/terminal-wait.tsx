@@ -1,5 +1,4 @@
 /** A notice in place of a card: Claude is waiting with a dialog that only its terminal shows. */
-
 import { Link } from 'wouter';
 import { splitAddress } from '../../src/core/session-address.ts';
 import { t } from '../../src/core/translate.ts';
@@ -19,8 +18,10 @@ export function TerminalWait({ view }: { readonly view: SessionView }) {
     <section class="card" aria-label={t('Waiting in the terminal')}>
       <h3>{t('Claude is waiting in its terminal')}</h3>
       <p>
-        Only the terminal shows this dialog{waiting_for && `: ${waiting_for}`}.
-        {!isHere && t(' Answer it where you started the session.')}
+        {waiting_for
+          ? t('Only the terminal shows this dialog: {dialog}.', { dialog: waiting_for })
+          : t('Only the terminal shows this dialog.')}
+        {!isHere && ` ${t('Answer it where you started the session.')}`}
       </p>
       {isHere &&
         (hub.maySteer() ? (

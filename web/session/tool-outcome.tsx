@@ -1,5 +1,4 @@
 /** The outcome of a tool call: patch, images, and output with its colours. */
-
 import { memo } from 'preact/compat';
 import { useMemo } from 'preact/hooks';
 import { editedLines } from '../../src/core/conversation/changed-file.ts';
@@ -18,14 +17,15 @@ import { ImageList } from './image-list.tsx';
 const DECIDERS: Readonly<Record<string, string>> = {
   config: t('the settings'),
   hook: t('an answer outside the terminal'),
-  user_temporary: 'you, once',
-  user_permanent: 'you, permanently',
-  user_reject: 'you',
+  user_temporary: t('you, once'),
+  user_permanent: t('you, permanently'),
+  user_reject: t('you'),
 };
 
 export function ToolOutcome({ item }: { readonly item: ItemOf<'tool'> }) {
   const { details, decided_by, decision, is_error, result } = item;
   const patch = editedLines(details);
+  const who = DECIDERS[decided_by ?? ''] ?? decided_by ?? '';
   const isAllowed = decision === 'accept' || decision === 'allow';
   return (
     <>
@@ -39,7 +39,7 @@ export function ToolOutcome({ item }: { readonly item: ItemOf<'tool'> }) {
       )}
       {decided_by && decided_by !== 'process_ended' && (
         <p class={`small ${isAllowed ? 'muted' : 'bad'}`}>
-          {isAllowed ? t('Allowed') : t('Denied')} by {DECIDERS[decided_by] ?? decided_by}
+          {isAllowed ? t('Allowed by {who}', { who }) : t('Denied by {who}', { who })}
         </p>
       )}
     </>
@@ -62,7 +62,7 @@ function Output({ text, isError }: { readonly text: string; readonly isError: bo
         <pre class="code">
           <Lines lines={shown} />
         </pre>
-        <CopyButton text={plainText(text)} what={t('the output')} />
+        <CopyButton text={plainText(text)} label={t('Copy the output')} />
       </div>
       {below}
     </div>

@@ -1,5 +1,4 @@
 /** A tool call on one line: verb, object, result and duration; opens in place. */
-
 import { useContext, useState } from 'preact/hooks';
 import { editedLines } from '../../src/core/conversation/changed-file.ts';
 import { type Badge, toolBadges } from '../../src/core/conversation/tool-summary.ts';
@@ -31,7 +30,7 @@ export function ToolRow({ item }: { readonly item: ItemOf<'tool'> }) {
         {isOpenInteraction ? (
           <span class="mark waiting" role="img" aria-label={t('waiting for you')} />
         ) : isRunning ? (
-          <span class="mark working" role="img" aria-label="running" />
+          <span class="mark working" role="img" aria-label={t('running')} />
         ) : (
           <Icon name={shape} />
         )}

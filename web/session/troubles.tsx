@@ -1,7 +1,6 @@
 /** Current problems of a session, and what to do about them. */
-
 import { Link } from 'wouter';
-import { t } from '../../src/core/translate.ts';
+import { currentLocale, t } from '../../src/core/translate.ts';
 import { hostTrouble } from '../../src/core/wording/host-words.ts';
 import { limitTrouble } from '../../src/core/wording/limit-text.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
@@ -10,6 +9,7 @@ import { useStore } from '../hub/store.ts';
 import { useClock } from '../parts/ago.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { relativeTime } from '../parts/relative-time.ts';
+import { tx } from '../parts/tx.tsx';
 
 export function Troubles({ view }: { readonly view: SessionView }) {
   const { conflict, retry, continued_as, status, last_error, warnings } = view;
@@ -26,7 +26,9 @@ export function Troubles({ view }: { readonly view: SessionView }) {
         <p class="notice red">
           <Icon name="warning" />
           <span>
-            Two processes run this session ({conflict.join(' and ')}). To send prompts, end one of them.
+            {t('Two processes run this session ({processes}). To send prompts, end one of them.', {
+              processes: new Intl.ListFormat(currentLocale()).format(conflict.map(String)),
+            })}
           </span>
         </p>
       )}
@@ -34,9 +36,15 @@ export function Troubles({ view }: { readonly view: SessionView }) {
         <p class="notice blue" role="status">
           <Icon name="info" />
           <span>
-            The API is not responding{retry['status'] ? ` (${String(retry['status'])})` : ''}. Claude is
-            retrying, attempt {String(retry['attempt'])}
-            {retry['max_attempts'] ? ` of ${String(retry['max_attempts'])}` : ''}.
+            {retry['status']
+              ? t('The API is not responding ({status}).', { status: String(retry['status']) })
+              : t('The API is not responding.')}{' '}
+            {retry['max_attempts']
+              ? t('Claude is retrying, attempt {n} of {most}.', {
+                  n: String(retry['attempt']),
+                  most: String(retry['max_attempts']),
+                })
+              : t('Claude is retrying, attempt {n}.', { n: String(retry['attempt']) })}
           </span>
         </p>
       )}
@@ -50,8 +58,9 @@ export function Troubles({ view }: { readonly view: SessionView }) {
         <p class="notice blue">
           <Icon name="info" />
           <span>
-            The conversation continues{' '}
-            <Link href={`/sessions/${continued_as}`}>{t('in another session')}</Link>.
+            {tx('The conversation continues {link}.', {
+              link: <Link href={`/sessions/${continued_as}`}>{t('in another session')}</Link>,
+            })}
           </span>
         </p>
       )}

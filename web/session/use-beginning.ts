@@ -40,11 +40,6 @@ export function useBeginning(onDone: (session: Session) => void): Beginning {
   return { isBusy, problem, agreed, act };
 }
 
-/** The label of the button. */
-export function labelOf(label: string, { trust }: Agreed): string {
-  return trust ? `Trust the folder and ${label.charAt(0).toLowerCase()}${label.slice(1)}` : label;
-}
-
 /** The options of calls that cannot lose anything. */
 export function trustOf({ trust }: Agreed): Pick<Agreed, 'trust'> {
   return trust ? { trust } : {};

@@ -1,5 +1,5 @@
 /** The row that shows what Claude is doing now. Pure. */
-import { t } from '../../src/core/translate.ts';
+import { t, tn } from '../../src/core/translate.ts';
 import { describeTool, type ToolShape } from '../../src/core/wording/tool-text.ts';
 import type { SessionView } from '../../src/protocol/session.ts';
 
@@ -11,15 +11,15 @@ export interface WorkingRow {
   readonly since: string;
 }
 
-const DOING: Readonly<Partial<Record<ToolShape, string>>> = {
-  command: t('Running'),
-  read: t('Reading'),
-  edit: t('Editing'),
-  write: t('Writing'),
-  search: t('Searching for'),
-  web: t('Looking up'),
-  agent: t('Waiting for a subagent:'),
-  task: t('Planning'),
+const DOING: Readonly<Partial<Record<ToolShape, (what: string) => string>>> = {
+  command: (what) => t('Running {what}', { what }),
+  read: (what) => t('Reading {what}', { what }),
+  edit: (what) => t('Editing {what}', { what }),
+  write: (what) => t('Writing {what}', { what }),
+  search: (what) => t('Searching for {what}', { what }),
+  web: (what) => t('Looking up {what}', { what }),
+  agent: (what) => t('Waiting for a subagent: {what}', { what }),
+  task: (what) => t('Planning {what}', { what }),
 };
 
 type About = Pick<SessionView, 'turns' | 'status' | 'streaming_text' | 'cwd'>;
@@ -39,8 +39,10 @@ function wordsOf(turn: SessionView['turns'][number] | undefined, cwd: string): s
   const [first] = running;
   if (first?.kind !== 'tool') return t('Thinking');
   const { shape, verb, object } = describeTool(first.name, first.input, cwd);
-  const what = [DOING[shape] ?? `Using ${verb}`, object.trimStart().split('\n', 1)[0]]
-    .filter(Boolean)
-    .join(' ');
-  return running.length > 1 ? `${what} and ${running.length - 1} more` : what;
+  const [what = ''] = object.trimStart().split('\n', 1);
+  const doing = DOING[shape]?.(what) ?? t('Using {tool} {what}', { tool: verb, what });
+  const others = running.length - 1;
+  // Not every tool has an object.
+  const words = doing.trim();
+  return others > 0 ? tn(others, '{words} and {n} more', '{words} and {n} more', { words }) : words;
 }

@@ -1,5 +1,4 @@
 /** Keys missing on a phone's keyboard, and a text field; stays above the on-screen keyboard. */
-
 import { useState } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';
 import { encodeKey, type KeyPress } from './encode-key.ts';

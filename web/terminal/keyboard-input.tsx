@@ -1,5 +1,4 @@
 /** Keyboard input for the terminal: keys, composed characters and pastes. */
-
 import type { RefObject } from 'preact';
 import { t } from '../../src/core/translate.ts';
 import { encodeKey } from './encode-key.ts';

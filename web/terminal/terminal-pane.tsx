@@ -70,7 +70,7 @@ export function TerminalPane({ sessionId }: { readonly sessionId: string }) {
       {!(isDesk && HAS_KEYBOARD.matches) && <KeyBar terminal={terminal} />}
       {isDesk && HAS_KEYBOARD.matches && (
         <p class="terminal-hint">
-          {t('Your keys go to the terminal while it is focused. Press Ctrl+ to leave it.')}
+          {t('Your keys go to the terminal while it is focused. Press Ctrl+\\ to leave it.')}
         </p>
       )}
     </section>
@@ -78,7 +78,9 @@ export function TerminalPane({ sessionId }: { readonly sessionId: string }) {
 }
 
 function notLiveText(reason: string | undefined): string {
-  return `Not live${reason ? ` (${reason})` : ''}. The screen may be out of date. Reconnecting…`;
+  return reason
+    ? t('Not live ({reason}). The screen may be out of date. Reconnecting…', { reason })
+    : t('Not live. The screen may be out of date. Reconnecting…');
 }
 
 /** Live only while the page is visible; reconnects together with the page. */

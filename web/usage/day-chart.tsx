@@ -1,7 +1,6 @@
 /** One bar per day, or per month for long periods. A tap shows a bar's figures; the table lists all. */
-
 import { useState } from 'preact/hooks';
-import { t } from '../../src/core/translate.ts';
+import { currentLocale, t } from '../../src/core/translate.ts';
 import { byMonth, withoutGaps } from '../../src/core/usage/usage-rows.ts';
 import type { UsageRow } from '../../src/protocol/usage.ts';
 import type { Measure } from './measures.ts';
@@ -80,6 +79,6 @@ function dayText(key: string): string {
   if (key === '') return '';
   const at = new Date(`${key.length === 7 ? `${key}-01` : key}T12:00:00`);
   return key.length === 7
-    ? at.toLocaleDateString(undefined, { month: 'long', year: 'numeric' })
-    : at.toLocaleDateString(undefined, { weekday: 'short', day: 'numeric', month: 'short' });
+    ? at.toLocaleDateString(currentLocale(), { month: 'long', year: 'numeric' })
+    : at.toLocaleDateString(currentLocale(), { weekday: 'short', day: 'numeric', month: 'short' });
 }

@@ -1,17 +1,20 @@
 /** A bar per folder, model or host, largest first, and a table of all figures. */
-import { t } from '../../src/core/translate.ts';
+import { t, tn } from '../../src/core/translate.ts';
 import type { UsageReport } from '../../src/protocol/usage.ts';
 import type { Measure } from './measures.ts';
 import { rowName, UsageTable } from './usage-table.tsx';
 
 interface UsageBarsProps {
   readonly title: string;
+  /** Of the table. */
+  readonly caption: string;
+  readonly heading: string;
   readonly report: UsageReport;
   readonly measure: Measure;
   readonly nameOf: (key: string) => string;
 }
 
-export function UsageBars({ title, report, measure, nameOf }: UsageBarsProps) {
+export function UsageBars({ title, caption, heading, report, measure, nameOf }: UsageBarsProps) {
   const rows = report.items.toSorted((a, b) => measure.weigh(b) - measure.weigh(a));
   const most = Math.max(...rows.map(measure.weigh), Number.MIN_VALUE);
   return (
@@ -31,16 +34,17 @@ export function UsageBars({ title, report, measure, nameOf }: UsageBarsProps) {
         ))}
       </ul>
       {report.left_out > 0 && (
-        <p class="muted small">{report.left_out} more are included in the total only</p>
+        <p class="muted small">
+          {tn(
+            report.left_out,
+            '{n} more are included in the total only',
+            '{n} more are included in the total only',
+          )}
+        </p>
       )}
       <details class="usage-details">
         <summary class="text-button">{t('Show as a table')}</summary>
-        <UsageTable
-          caption={`Usage ${title.toLowerCase()}`}
-          heading={title.replace(t('By '), '').replace(/^./, (first) => first.toUpperCase())}
-          rows={rows}
-          nameOf={nameOf}
-        />
+        <UsageTable caption={caption} heading={heading} rows={rows} nameOf={nameOf} />
       </details>
     </section>
   );

@@ -1,8 +1,7 @@
 /** Tokens and cost: by day as a chart, by model, project and host as bars, each with a table. */
-
 import { useState } from 'preact/hooks';
 import { modelName } from '../../src/core/conversation/model-name.ts';
-import { t } from '../../src/core/translate.ts';
+import { t, tn } from '../../src/core/translate.ts';
 import { moneyText } from '../../src/core/usage/money.ts';
 import { localDay, writtenTokens } from '../../src/core/usage/usage-rows.ts';
 import { missingHosts } from '../../src/core/wording/host-words.ts';
@@ -19,9 +18,7 @@ import { UsageBars } from './usage-bars.tsx';
 import { useUsage } from './use-usage.ts';
 
 const RANGES = [
-  { value: 7, words: '7 days' },
-  { value: 30, words: '30 days' },
-  { value: 90, words: '90 days' },
+  ...[7, 30, 90].map((value) => ({ value, words: tn(value, '{n} day', '{n} days') })),
   { value: undefined, words: t('All time') },
 ];
 const CHOICES = MEASURES.map((value) => ({ value, words: value.name }));
@@ -57,18 +54,29 @@ export function UsageScreen() {
                   />
                   <UsageBars
                     title={t('By model')}
+                    caption={t('Usage by model')}
+                    heading={t('Model')}
                     report={reports.model}
                     measure={measure}
                     nameOf={modelName}
                   />
                   <UsageBars
                     title={t('By project')}
+                    caption={t('Usage by project')}
+                    heading={t('Project')}
                     report={reports.project}
                     measure={measure}
                     nameOf={(folder) => shortHome(folder) || t('No folder')}
                   />
                   {reports.host && (
-                    <UsageBars title={t('By host')} report={reports.host} measure={measure} nameOf={String} />
+                    <UsageBars
+                      title={t('By host')}
+                      caption={t('Usage by host')}
+                      heading={t('Host')}
+                      report={reports.host}
+                      measure={measure}
+                      nameOf={String}
+                    />
                   )}
                 </>
               )}
@@ -101,8 +109,14 @@ function Total({ report: { total } }: { readonly report: UsageReport }) {
         )}
       </p>
       <p class="muted small">
-        {messages === 1 ? '1 message' : `${messages.toLocaleString()} messages`}
-        {agents_cost_usd !== undefined && `, including ${moneyText(agents_cost_usd)} by subagents`}
+        {agents_cost_usd === undefined
+          ? tn(messages, '{n} message', '{n} messages')
+          : tn(
+              messages,
+              '{n} message, including {cost} by subagents',
+              '{n} messages, including {cost} by subagents',
+              { cost: moneyText(agents_cost_usd) },
+            )}
       </p>
       <dl class="usage-facts">
         {facts.map(([name, count]) => (
@@ -123,8 +137,18 @@ function Notes({ report }: { readonly report: UsageReport }) {
   return (
     <div class="muted small usage-notes">
       {missing && <p role="status">{missing}</p>}
-      {unknown && <p>The price of {unknown} is unknown: its tokens are counted, its cost is not.</p>}
-      <p>Calculated from API prices as of {prices_of}. Subscriptions are billed differently.</p>
+      {unknown && (
+        <p>
+          {t('The price of {models} is unknown: its tokens are counted, its cost is not.', {
+            models: unknown,
+          })}
+        </p>
+      )}
+      <p>
+        {t('Calculated from API prices as of {date}. Subscriptions are billed differently.', {
+          date: prices_of,
+        })}
+      </p>
       {!is_complete && (
         <p role="status">{t('Transcripts are still being indexed. These figures will grow.')}</p>
       )}

@@ -13,7 +13,7 @@ interface UsageTableProps {
 
 /** In a fleet, hosts may have folders of the same name. */
 export function rowName({ key, host }: UsageRow, nameOf: (key: string) => string): string {
-  return host === undefined ? nameOf(key) : `${nameOf(key)} on ${host}`;
+  return host === undefined ? nameOf(key) : t('{name} on {host}', { name: nameOf(key), host });
 }
 
 export function UsageTable({ caption, heading, rows, nameOf }: UsageTableProps) {
