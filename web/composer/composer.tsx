@@ -1,7 +1,6 @@
 /** The message field of a session: queue, steer, or interrupt and send. Drafts are kept until they are sent. */
 import { useRef, useState } from 'preact/hooks';
 import { t } from '../../src/core/translate.ts';
-import { t } from '../../src/core/translate.ts';
 import { whenBack } from '../../src/core/wording/host-words.ts';
 import type { MessageWhen } from '../../src/protocol/messages.ts';
 import type { Capability, SessionView } from '../../src/protocol/session.ts';
