@@ -68,6 +68,7 @@ test('shows an unsent message, and cancelling it returns its text', async () => 
   expect(pane.lines(queued('a'), false, 60)[1]).toContain('waiting for the hub  on its way');
   pane.press(typed('j'), queued('a'));
   pane.press(typed('e'), queued('a'));
+  await vi.advanceTimersByTimeAsync(0);
   expect([takenBack, removed, outbox.of('s')]).toEqual([['on its way'], [], []]);
 });
 
