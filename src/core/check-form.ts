@@ -118,7 +118,7 @@ function problemWithList(field: Schema, value: readonly unknown[]): string | und
   if (typeof maxItems === 'number' && value.length > maxItems)
     return tn(maxItems, 'must have at most {n} entry.', 'must have at most {n} entries.');
   const [wrong] = value.flatMap((one) => problemWith(recordOf(items), one) ?? []);
-  return wrong && t('each entry {problem}', { problem: wrong });
+  return wrong && t('has a wrong entry: each {problem}', { problem: wrong });
 }
 
 /** `enum`, or a list of constants with titles. */

@@ -55,7 +55,7 @@ function WaitingMessage({ waiting, onCancel }: { readonly waiting: Waiting; read
   return (
     <li>
       <span class="queue-words">
-        <span class="cut">{outgoing.text || t('a picture')}</span>
+        <span class="cut">{outgoing.text || t('an image')}</span>
         <span class={state === 'failed' ? 'problem small' : 'small muted'} role="status">
           {words}
         </span>
@@ -136,7 +136,7 @@ function QueuedMessage({ message, sessionId, sooner, earlier }: QueuedMessagePro
   return (
     <li>
       <span class="queue-words">
-        <span class="cut">{text || t('a picture')}</span>
+        <span class="cut">{text || t('an image')}</span>
         <span class={error || problem ? 'problem small' : 'small muted'}>
           {problem ?? error?.message ?? messageText(message)}
         </span>

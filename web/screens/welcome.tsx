@@ -69,7 +69,7 @@ const HOOKS: Readonly<Record<HooksState, (file: ComponentChild) => ComponentChil
       <CopyLine text="reins install" />
     </>
   ),
-  disabled: (file) => tx('"disableAllHooks" disables the hooks in {file}', { file }),
+  disabled: (file) => tx('"disableAllHooks" in {file} disables the hooks', { file }),
   unreadable: (file) => tx('Claude Code ignores its settings, because they cannot be read: {file}', { file }),
 };
 

@@ -15,16 +15,10 @@ export function hostTrouble(
   ago: (at: string) => string,
 ): string | undefined {
   if (host?.state !== 'offline') return undefined;
-  const time = ago(host.last_seen_at);
-  return time === t('now')
-    ? t(
-        '{name} is offline. This is the newest copy, from a moment ago. You can answer when the host is back. Prompts wait for it for up to a day.',
-        { name },
-      )
-    : t(
-        '{name} is offline. This is the newest copy, from {time} ago. You can answer when the host is back. Prompts wait for it for up to a day.',
-        { name, time },
-      );
+  return t(
+    '{name} is offline (last seen: {time}). This is the newest copy. You can answer when the host is back. Prompts wait for it for up to a day.',
+    { name, time: ago(host.last_seen_at) },
+  );
 }
 
 /** At the message field of a session whose host is offline. */
