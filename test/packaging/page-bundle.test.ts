@@ -10,6 +10,8 @@ const assets = readdirSync(join(folder, 'assets')).map((name) => name.replace(/\
 const packed = (name: string) => readFileSync(join(folder, 'assets', `${name}.br`));
 const size = (names: readonly string[]) => names.reduce((sum, name) => sum + packed(name).length, 0);
 
+const isLanguage = (name: string) => name.startsWith('words-');
+
 /** The files that the page names itself, and their static imports. */
 function firstLoad(): string[] {
   const found = new Set<string>();
@@ -29,8 +31,11 @@ function firstLoad(): string[] {
 test('the first load is small, and the whole page is not much larger', () => {
   const first = firstLoad();
   expect(first.length).toBeGreaterThan(1);
-  expect(size(first)).toBeLessThan(80_000);
-  expect(size(assets)).toBeLessThan(225_000);
+  expect(size(first)).toBeLessThan(70_000);
+  expect(size(assets.filter((name) => !isLanguage(name)))).toBeLessThan(235_000);
+  expect(first.filter(isLanguage)).toEqual([]);
+  expect(assets.filter(isLanguage)).toHaveLength(7);
+  for (const language of assets.filter(isLanguage)) expect(size([language]), language).toBeLessThan(20_000);
   // The emulator is loaded when a terminal is opened.
   expect(first.filter((name) => name.startsWith('terminal-'))).toEqual([]);
   expect(assets.some((name) => name.startsWith('terminal-'))).toBe(true);

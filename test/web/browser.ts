@@ -17,6 +17,8 @@ export interface DeviceOptions {
   readonly size?: { readonly width: number; readonly height: number };
   readonly scheme?: 'light' | 'dark';
   readonly role?: 'viewer' | 'approver' | 'operator';
+  /** The language that the browser prefers. */
+  readonly locale?: string;
 }
 
 export function launchBrowser({ isWhole = false } = {}): Promise<Browser> {
@@ -27,10 +29,11 @@ export function launchBrowser({ isWhole = false } = {}): Promise<Browser> {
 /** A separate profile, like another device. */
 export function openProfile(
   browser: Browser,
-  { size = PHONE, scheme = 'light' }: DeviceOptions = {},
+  { size = PHONE, scheme = 'light', locale = 'en-US' }: DeviceOptions = {},
 ): Promise<BrowserContext> {
   return browser.newContext({
     viewport: size,
+    locale,
     colorScheme: scheme,
     reducedMotion: 'reduce',
     hasTouch: size.width < 600,

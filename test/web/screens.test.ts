@@ -1,5 +1,5 @@
 /**
- * Every screen on a phone and a desktop, light and dark: accessible (axe), and not wider than the window. REINS_SCREENSHOTS
+ * Every screen in five sizes, light and dark, and in all languages: accessible (axe), and not wider than the window. REINS_SCREENSHOTS
  * names a folder for pictures of them.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -14,12 +14,17 @@ import { look } from './look.ts';
 import { begin, pageTest } from './page-test.ts';
 import { leavePastUsage } from './past-usage.ts';
 
-const VARIANTS = [{ name: 'phone-light', size: PHONE, scheme: 'light' }] as const;
-const LONG_VARIANTS = [
-  { name: 'desk-dark', size: DESK, scheme: 'dark' },
-  { name: 'phone-dark', size: PHONE, scheme: 'dark' },
-  { name: 'desk-light', size: DESK, scheme: 'light' },
-] as const;
+const SIZES = {
+  small: { width: 360, height: 640 },
+  phone: PHONE,
+  tablet: { width: 820, height: 1180 },
+  desk: DESK,
+  large: { width: 1920, height: 1080 },
+};
+const VARIANTS = Object.entries(SIZES)
+  .flatMap(([name, size]) => (['light', 'dark'] as const).map((scheme) => ({ name, size, scheme })))
+  .filter(({ name, scheme }) => isLong || (name === 'phone' && scheme === 'light'));
+const OTHER_LANGUAGES = ['de', 'es', 'fr', 'pt', 'zh', 'ja', 'ko'].slice(0, isLong ? undefined : 1);
 
 pageTest('every screen is accessible', async ({ stage, hub, device, browser }) => {
   const api = stage.makeProject('api-server');
@@ -48,7 +53,8 @@ pageTest('every screen is accessible', async ({ stage, hub, device, browser }) =
   );
 
   const problems: string[] = [];
-  for (const { name, size, scheme } of isLong ? [...VARIANTS, ...LONG_VARIANTS] : VARIANTS) {
+  for (const { name: sizeName, size, scheme } of VARIANTS) {
+    const name = `${sizeName}-${scheme}`;
     const page = await device({ size, scheme });
     const note = async (screen: string) => problems.push(...(await look(page, `${screen}-${name}`)));
     await page.getByText('npm run migrate').first().waitFor();
@@ -111,5 +117,37 @@ pageTest('every screen is accessible', async ({ stage, hub, device, browser }) =
     await stranger.getByText('This device is not paired').waitFor();
     problems.push(...(await look(stranger, `door-${name}`)));
   }
+
+  // Other languages have longer words, and some are written from right to left.
+  const paths = [
+    '/',
+    '/sessions',
+    `/sessions/${worked}`,
+    `/sessions/${asked}`,
+    '/new',
+    '/settings',
+    '/usage',
+  ];
+  for (const locale of OTHER_LANGUAGES) {
+    const page = await device({ size: SIZES.small, locale });
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale);
+    for (const path of paths) {
+      const name = `${path.split('/')[1] || 'inbox'}${path.endsWith(asked) ? '-asks' : ''}`;
+      await page.goto(new URL(path, hub.url).href);
+      await page.locator('h1, h2').first().waitFor();
+      problems.push(...(await look(page, `${name}-${locale}`)));
+      await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+      problems.push(...(await look(page, `${name}-${locale}-rtl`)));
+    }
+  }
   expect(problems).toEqual([]);
+
+  // A language is chosen on the device.
+  const page = await device();
+  await page.goto(new URL('/settings', hub.url).href);
+  await page.getByLabel('Language').selectOption('日本語');
+  await page.getByRole('heading', { name: '設定' }).waitFor();
+  await page.reload();
+  await page.getByLabel('言語').selectOption('English');
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
 });
