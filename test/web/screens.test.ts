@@ -131,8 +131,7 @@ pageTest('every screen is accessible', async ({ stage, hub, device, browser }) =
   for (const locale of OTHER_LANGUAGES) {
     const page = await device({ size: SIZES.small, locale });
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale);
-    for (const path of paths) {
-      const name = `${path.split('/')[1] || 'inbox'}${path.endsWith(asked) ? '-asks' : ''}`;
+    for (const [name, path] of Object.entries(paths)) {
       await page.goto(new URL(path, hub.url).href);
       await page.locator('h1, h2').first().waitFor();
       problems.push(...(await look(page, `${name}-${locale}`)));

@@ -46,7 +46,7 @@ const TAGS = [
 const PLAIN_ATTRIBUTES = ['class', 'title', 'start', 'align', 'type', 'checked', 'disabled'];
 
 /** Each has its own direction: a paragraph in Hebrew may follow one in English. */
-const DIRECTED: ReadonlySet<string> = new Set('P LI H1 H2 H3 H4 H5 H6 BLOCKQUOTE TH TD'.split(' '));
+const DIRECTED: ReadonlySet<string> = new Set('P UL OL LI H1 H2 H3 H4 H5 H6 BLOCKQUOTE TH TD'.split(' '));
 
 export interface RenderOptions {
   /** Keeps line breaks, as in what people type. */
