@@ -119,15 +119,15 @@ pageTest('every screen is accessible', async ({ stage, hub, device, browser }) =
   }
 
   // Other languages have longer words, and some are written from right to left.
-  const paths = [
-    '/',
-    '/sessions',
-    `/sessions/${worked}`,
-    `/sessions/${asked}`,
-    '/new',
-    '/settings',
-    '/usage',
-  ];
+  const paths = {
+    inbox: '/',
+    sessions: '/sessions',
+    session: `/sessions/${worked}`,
+    'session-asks': `/sessions/${asked}`,
+    new: '/new',
+    settings: '/settings',
+    usage: '/usage',
+  };
   for (const locale of OTHER_LANGUAGES) {
     const page = await device({ size: SIZES.small, locale });
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale);
