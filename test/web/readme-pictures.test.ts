@@ -63,4 +63,11 @@ pageTest('the pictures in the README', async ({ stage, hub, device }) => {
   await desk.getByText('two workers share one database').waitFor();
   await desk.locator('.hljs-keyword').first().waitFor();
   await take(desk, 'desk');
+
+  const night = await device({ size: DESK, scheme: 'dark' });
+  await night.getByText('npm run migrate').first().waitFor();
+  await night.keyboard.press('Control+k');
+  await night.getByRole('combobox').fill('flaky');
+  await night.getByRole('option', { name: /two workers share/ }).waitFor();
+  await take(night, 'palette');
 });

@@ -7,6 +7,7 @@ import { memo } from 'preact/compat';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { VList, type VListHandle } from 'virtua';
 import { t } from '../../src/core/translate.ts';
+import { MOVED_UP } from '../keys/use-keys.ts';
 import { renderAhead } from '../markdown/markdown.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Following } from './following.ts';
@@ -76,6 +77,12 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
   // New rows may have arrived below an opened row.
   useLayoutEffect(() => setAway(!following.isOn), [rows]);
 
+  useEffect(() => {
+    const moved = () => following.moved();
+    box.current?.addEventListener(MOVED_UP, moved);
+    return () => box.current?.removeEventListener(MOVED_UP, moved);
+  }, []);
+
   // The space changes with the message field, its images and the requests below.
   useEffect(() => {
     const resized = new ResizeObserver(() => following.isOn && endOf.current());
@@ -132,6 +139,7 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
       onClickCapture={toggled}
       onWheel={({ deltaY }) => deltaY < 0 && following.moved()}
       onTouchMove={() => following.moved()}
+      onKeyDown={({ key }) => ['PageUp', 'Home', 'ArrowUp'].includes(key) && following.moved()}
     >
       <VList
         // Preact's types confuse component refs with element refs.

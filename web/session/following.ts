@@ -36,7 +36,7 @@ export class Following {
     if (this.#isRead) this.jumped();
   }
 
-  /** The reader moves the list with a finger, or up with a wheel. */
+  /** The reader moves the list with a finger, or up with a wheel or a key. */
   moved(): void {
     this.#isMoved = true;
   }
