@@ -22,17 +22,23 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(PICTURES, `${name}.png`) });
 }
 
+/** Takes a picture, and reports a screen that is wider than the window. */
+export async function lookAtWidth(page: Page, name: string): Promise<string[]> {
+  await takePicture(page, name);
+  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  return isTooWide ? [`${name}: wider than the window`] : [];
+}
+
 /** The problems of the screen. */
 export async function look(page: Page, name: string): Promise<string[]> {
-  await takePicture(page, name);
+  const tooWide = await lookAtWidth(page, name);
   // The page's content security policy blocks other scripts, but not those of a debugger.
   await page.evaluate(AXE);
   const { violations } = (await page.evaluate(
     "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] })",
   )) as AxeResult;
-  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
   return [
-    ...(isTooWide ? [`${name}: wider than the window`] : []),
+    ...tooWide,
     ...violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${name}: ${id}: ${html.slice(0, 200)} ${failureSummary}`),
     ),

@@ -10,7 +10,7 @@ import { asking, cleaning, DB_FILE, editing, flakyTest, migration } from '../../
 import { hasTurn } from '../drivers/driven-hub.ts';
 import { isLong } from '../repetitions.ts';
 import { DESK, PHONE } from './browser.ts';
-import { look } from './look.ts';
+import { look, lookAtWidth } from './look.ts';
 import { begin, pageTest } from './page-test.ts';
 import { leavePastUsage } from './past-usage.ts';
 
@@ -134,9 +134,9 @@ pageTest('every screen is accessible', async ({ stage, hub, device, browser }) =
     for (const [name, path] of Object.entries(paths)) {
       await page.goto(new URL(path, hub.url).href);
       await page.locator('h1, h2').first().waitFor();
-      problems.push(...(await look(page, `${name}-${locale}`)));
+      problems.push(...(await lookAtWidth(page, `${name}-${locale}`)));
       await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
-      problems.push(...(await look(page, `${name}-${locale}-rtl`)));
+      problems.push(...(await lookAtWidth(page, `${name}-${locale}-rtl`)));
     }
   }
   expect(problems).toEqual([]);
