@@ -2,8 +2,8 @@
  * The keys that identify this hub to push services (VAPID). After a rotation, earlier keys stay until no device uses them:
  * each device is addressed with the key it subscribed with, and subscribes again at its next visit.
  */
+import { createECDH } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import webpush from 'web-push';
 import { z } from 'zod';
 import { writeFileAtomically } from '../lib/write-file-atomically.ts';
 
@@ -33,7 +33,7 @@ export class PushKeys {
   }
 
   rotate(): void {
-    this.#write([webpush.generateVAPIDKeys(), ...this.#keys]);
+    this.#write([generateKeys(), ...this.#keys]);
   }
 
   /** Deletes earlier keys that no device uses. */
@@ -46,6 +46,16 @@ export class PushKeys {
     writeFileAtomically(this.#file, `${JSON.stringify({ keys }, null, 2)}\n`, 0o600);
     this.#keys = keys;
   }
+}
+
+/** As RFC 8292 requires them: a point on P-256, uncompressed, and its 32 bytes of private key. */
+function generateKeys(): KeyPair {
+  const curve = createECDH('prime256v1');
+  const publicKey = curve.generateKeys('base64url');
+  const privateKey = Buffer.alloc(32);
+  const digits = curve.getPrivateKey();
+  digits.copy(privateKey, privateKey.length - digits.length);
+  return { publicKey, privateKey: privateKey.toString('base64url') };
 }
 
 /** Undefined if the file is missing or contains no keys: devices then subscribe again. */

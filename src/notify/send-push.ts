@@ -1,5 +1,4 @@
 /** One Web Push message to one subscription: encrypted for the browser, signed for its push service. */
-import webpush from 'web-push';
 import type { PushSubscription } from '../protocol/notify.ts';
 import { post } from './guarded-request.ts';
 import type { KeyPair } from './push-keys.ts';
@@ -22,6 +21,8 @@ export async function sendPush(
   { keys, contact, allowPrivate }: PushOptions,
 ): Promise<Sent> {
   try {
+    // Loaded with the first message: it would make every start of a hub slower.
+    const { default: webpush } = await import('web-push');
     const { endpoint, headers, body } = webpush.generateRequestDetails(
       subscription,
       JSON.stringify(message),
