@@ -85,7 +85,7 @@ export const InteractionCard = memo(function InteractionCard({
       data-card={interaction.id}
       data-over={isOver ? '' : undefined}
       aria-busy={isBusy}
-      aria-label={`${projectName(cwd)}: ${KINDS[interaction.kind]}`}
+      aria-label={`${[projectName(cwd), session?.title].filter(Boolean).join(' · ')}: ${KINDS[interaction.kind]}`}
     >
       {!isDocked && (
         <header class="card-head">

@@ -35,14 +35,16 @@ export function AnswerSeveral({ cards, waiting }: AnswerSeveralProps) {
     setChosen(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id]);
   return (
     <>
-      <h2 class="section-head waits">
-        {t('Waiting for you')} <span class="count">{waiting}</span>
+      <div class="section-head waits">
+        <h2>
+          {t('Waiting for you')} <span class="count">{waiting}</span>
+        </h2>
         {eligible.length > 1 && !isSelecting && (
           <button type="button" class="text-button push" onClick={() => setChosen([])}>
             {t('Answer several')}
           </button>
         )}
-      </h2>
+      </div>
       <div class="cards">
         {cards.map((card) => (
           <div key={card.interaction.id} class="card-place">
