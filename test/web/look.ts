@@ -22,11 +22,23 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(PICTURES, `${name}.png`) });
 }
 
-/** Takes a picture, and reports a screen that is wider than the window. */
+/** Takes a picture, and reports a screen that is wider than the window, and words under a button. */
 export async function lookAtWidth(page: Page, name: string): Promise<string[]> {
   await takePicture(page, name);
-  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-  return isTooWide ? [`${name}: wider than the window`] : [];
+  const problems = await page.evaluate(() => {
+    // Lines of a request wrap; elsewhere code scrolls below its button.
+    const covered = [...document.querySelectorAll('.card .code-box > .copy-button')].filter((button) => {
+      const { left, bottom } = button.getBoundingClientRect();
+      const lines = new Range();
+      lines.selectNodeContents(button.parentElement?.querySelector('.code') ?? button);
+      return [...lines.getClientRects()].some(({ right, top }) => right > left && top < bottom);
+    });
+    return [
+      ...covered.map((button) => `a button covers ${button.parentElement?.textContent}`),
+      ...(document.documentElement.scrollWidth > window.innerWidth ? ['wider than the window'] : []),
+    ];
+  });
+  return problems.map((problem) => `${name}: ${problem}`);
 }
 
 /** The problems of the screen. */
