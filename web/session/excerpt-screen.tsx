@@ -79,8 +79,16 @@ function ExcerptRows({ excerpt, query }: { readonly excerpt: Excerpt; readonly q
   // Pages that do not fill the screen leave nothing to scroll.
   useEffect(more, [rows.length]);
 
+  /** The browser would go where the end seems to be before all rows were measured. */
+  const toEdge = (event: KeyboardEvent) => {
+    if (event.key === 'Home') list.current?.scrollToIndex(0, { align: 'start' });
+    else if (event.key === 'End') list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
+    else return;
+    event.preventDefault();
+  };
+
   return (
-    <div class="conversation excerpt" role="log" aria-label={t('Conversation')}>
+    <div class="conversation excerpt" role="log" aria-label={t('Conversation')} onKeyDown={toEdge}>
       {/* Preact's types confuse component refs with element refs. */}
       <VList ref={list as never} shift={isPrepended} onScroll={more} class="conversation-list" tabIndex={0}>
         {rows.map((row) => (
