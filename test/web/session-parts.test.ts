@@ -60,10 +60,11 @@ pageTest(
     await page.getByRole('button', { name: /^Run printf.* 3 passed/ }).click();
     await page.locator('.output .ansi.green', { hasText: '3 passed' }).waitFor();
     expect(await page.locator('.output pre').innerText()).toMatch(/^100%\n3 passed\s*$/);
-    await page.getByRole('button', { name: 'Copy the output' }).click();
-    // "Copied" is shown for two seconds only.
-    const copied = () => page.evaluate(() => navigator.clipboard.readText());
-    await waitUntil('the copy', async () => (await copied()).includes('3 passed'));
+    // A row that was just opened may still move away from the pointer.
+    await waitUntil('the copy', async () => {
+      await page.getByRole('button', { name: 'Copy the output' }).click();
+      return (await page.evaluate(() => navigator.clipboard.readText())).includes('3 passed');
+    });
     await page.getByRole('button', { name: /^Read dot\.png/ }).click();
     const shown = page.getByRole('button', { name: 'Image 1' }).locator('img');
     await waitUntil('the image', () =>

@@ -1,6 +1,13 @@
-/** Copies text. Browsers offer the clipboard only over HTTPS and on the hub's own machine; elsewhere a selection is copied. */
+/**
+ * Copies text. Browsers offer the clipboard only over HTTPS and on the hub's own machine, and may refuse it; then a selection
+ * is copied.
+ */
 export async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  try {
+    if (navigator.clipboard) return await navigator.clipboard.writeText(text);
+  } catch {
+    // Not allowed, or the page is not in focus.
+  }
   const field = document.createElement('textarea');
   field.value = text;
   // A modal dialog makes everything outside of it unselectable.
