@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { anInteraction, MAY, press, shown } from './card-fixture.ts';
 import { ElicitationForm } from './elicitation-form.ts';
+import { makeForm } from './make-form.ts';
 import { PermissionForm } from './permission-form.ts';
 import { PlanForm } from './plan-form.ts';
 import { QuestionForm } from './question-form.ts';
@@ -9,6 +10,15 @@ const ENTER = '\r';
 const ESC = '\u001b';
 const DOWN = '\u001b[B';
 const CLEAR = '\u0015';
+
+test.each(['permission', 'question', 'plan', 'elicitation'] as const)(
+  'q and m keep their meaning on a card: %s',
+  (kind) => {
+    const input = { plan: 'one', questions: [{ question: 'Which?', options: [{ label: 'This' }] }] };
+    const form = makeForm(anInteraction({ kind, input, tool_name: 'Bash' }), '/work/api', MAY);
+    for (const letter of ['q', 'm']) expect(press(form, letter)).toEqual({ kind: 'pass' });
+  },
+);
 
 describe('permission', () => {
   const suggestion = {
