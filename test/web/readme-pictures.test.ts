@@ -67,7 +67,7 @@ pageTest('the pictures in the README', async ({ stage, hub, device }) => {
   const night = await device({ size: DESK, scheme: 'dark' });
   await night.getByText('npm run migrate').first().waitFor();
   await night.keyboard.press('Control+k');
-  await night.getByRole('combobox').fill('database');
+  await night.getByRole('combobox').fill('workers');
   await night.getByRole('option', { name: /two workers share/ }).waitFor();
   await take(night, 'palette');
 });
