@@ -27,6 +27,8 @@ describe('steering', () => {
         scene('two', [say('Did two.')]),
         scene('talk', [say('A long'), hold()]),
         scene('stop that', [say('Stopped.')]),
+        scene('chat', [say('On and'), hold()]),
+        scene('at once', [say('Done at once.')]),
         scene('later', [say('At last.')]),
       );
       const page = await device();
@@ -111,6 +113,18 @@ describe('steering', () => {
       expect((await hub.view(id)).messages.at(-1)).toMatchObject({ when: 'now', state: 'accepted' });
       await hub.waitFor(id, 'the end of the turn', hasTurn('stop that', 'completed'));
 
+      // The choice holds if the turn ends before the message is sent: another turn may already be running.
+      await field.fill('chat');
+      await send();
+      await page.getByText('On and').waitFor();
+      await field.fill('at once');
+      await page.getByRole('radio', { name: 'Interrupt and send' }).check();
+      await hub.client.interrupt(id);
+      await page.getByRole('radiogroup', { name: 'Delivery' }).waitFor({ state: 'hidden' });
+      await send();
+      await page.getByText('Done at once.').waitFor();
+      expect((await hub.view(id)).messages.at(-1)).toMatchObject({ when: 'now', state: 'accepted' });
+
       // An offline message survives a reload and is sent once.
       await page.context().setOffline(true);
       for (const words of ['never', 'later']) {
@@ -123,11 +137,11 @@ describe('steering', () => {
       await expect.poll(() => field.inputValue(), { timeout: patienceMs() }).toBe('never');
       await field.fill('');
       const sent = async () => (await hub.view(id)).messages.map(({ text }) => text);
-      expect((await sent()).at(-1)).toBe('stop that');
+      expect((await sent()).at(-1)).toBe('at once');
       await page.context().setOffline(false);
       await page.reload();
       await page.getByText('At last.').waitFor();
-      expect((await sent()).slice(-2)).toEqual(['stop that', 'later']);
+      expect((await sent()).slice(-2)).toEqual(['at once', 'later']);
     },
   );
 

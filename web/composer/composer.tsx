@@ -54,7 +54,8 @@ export function Composer({ view, onSent }: ComposerProps) {
   const submit = () => {
     if (text.trim() === '' && pictures.length === 0) return;
     setProblem(undefined);
-    const outgoing = makeOutgoing(text, pictures, isBusy ? when : 'queue');
+    // A choice holds even if the turn has just ended: the next one may already be running.
+    const outgoing = makeOutgoing(text, pictures, isOffline ? 'queue' : when);
     hub.outbox.send(id, { ...outgoing, ...(isOffline && { deliver_when_back: true }) });
     setText('');
     setPictures([]);

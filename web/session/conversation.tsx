@@ -77,10 +77,17 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
   // New rows may have arrived below an opened row.
   useLayoutEffect(() => setAway(!following.isOn), [rows]);
 
+  // Passive, which JSX cannot express: the browser scrolls without waiting for them.
   useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const stop = new AbortController();
+    const options = { passive: true, signal: stop.signal };
     const moved = () => following.moved();
-    box.current?.addEventListener(MOVED_UP, moved);
-    return () => box.current?.removeEventListener(MOVED_UP, moved);
+    element.addEventListener(MOVED_UP, moved, options);
+    element.addEventListener('touchmove', moved, options);
+    element.addEventListener('wheel', ({ deltaY }) => deltaY < 0 && moved(), options);
+    return () => stop.abort();
   }, []);
 
   // The space changes with the message field, its images and the requests below.
@@ -137,8 +144,6 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
       aria-live="off"
       aria-busy={isWorking}
       onClickCapture={toggled}
-      onWheel={({ deltaY }) => deltaY < 0 && following.moved()}
-      onTouchMove={() => following.moved()}
       onKeyDown={({ key }) => ['PageUp', 'Home', 'ArrowUp'].includes(key) && following.moved()}
     >
       <VList

@@ -14,7 +14,7 @@ export interface RowGroup {
   readonly rows: readonly PageRow[];
 }
 
-const SIZE = 5;
+const SIZE = 3;
 
 export class RowGroups {
   /** The first rows of groups. */

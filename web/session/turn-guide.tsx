@@ -3,7 +3,7 @@
  * state and follows the list at a distance, so that scrolling costs nothing.
  */
 import type { RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { VListHandle } from 'virtua';
 import { useIsWide } from '../parts/use-is-desk.ts';
 import type { RowGroup } from './row-groups.ts';
@@ -27,7 +27,7 @@ const ALIGN_FRAMES = 15;
 
 export function TurnGuide({ groups, box, list, onMoved, onGo }: TurnGuideProps) {
   const isWide = useIsWide();
-  const places = useRef<readonly TurnPlace[]>([]);
+  const places = useMemo(() => turnPlaces(groups), [groups]);
   const [top, setTop] = useState<{ readonly place: TurnPlace; readonly isAbove: boolean }>();
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const rowOf = (id: string) => box.current?.querySelector(`[data-row-id="${CSS.escape(id)}"]`);
@@ -38,8 +38,7 @@ export function TurnGuide({ groups, box, list, onMoved, onGo }: TurnGuideProps) 
     const first = list.current?.findItemIndex(list.current.scrollOffset) ?? 0;
     const edge = topOf();
     const near = (id: string) => rowOf(id)?.getBoundingClientRect();
-    places.current = turnPlaces(groups);
-    const place = places.current.findLast(
+    const place = places.findLast(
       ({ group, id }) => group < first || (group === first && (near(id)?.top ?? 0) <= edge + NEAR_TOP),
     );
     // A row that is not rendered yet is about to appear.
@@ -82,9 +81,7 @@ export function TurnGuide({ groups, box, list, onMoved, onGo }: TurnGuideProps) 
           </span>
         </button>
       )}
-      {isWide && (
-        <TurnMap places={places.current} current={top?.place.id ?? places.current.at(-1)?.id} onGo={goTo} />
-      )}
+      {isWide && <TurnMap places={places} current={top?.place.id ?? places.at(-1)?.id} onGo={goTo} />}
     </>
   );
 }

@@ -63,7 +63,8 @@ export class Composer {
     }
     if (key.name === 'enter') {
       const text = this.editor.text.trim();
-      return text === '' ? 'none' : { text, when: context.isBusy ? this.#when : 'queue' };
+      // A choice holds even if the turn has just ended: the next one may already be running.
+      return text === '' ? 'none' : { text, when: context.awayHost === undefined ? this.#when : 'queue' };
     }
     if (key.name === 'up' && this.editor.isOnFirstLine)
       return this.#recall(this.history.older(this.editor.text));
