@@ -1,5 +1,5 @@
 /** The outlines of sessions, conversations and results as text, for clients that ignore structured output. */
-import { durationOf } from '../lib/duration-of.ts';
+import { durationOf } from '../core/wording/duration-of.ts';
 import type { Conversation, Hit, SessionOutline, TurnOutline, Waited } from './outline.ts';
 
 export function sessionText(session: SessionOutline): string {

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'wouter';
 import { t } from '../../src/core/translate.ts';
 import { projectName } from '../../src/core/wording/shown-path.ts';
+import { withoutMarks } from '../../src/core/wording/without-marks.ts';
 import type { SearchHit } from '../../src/protocol/history.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { hitPath } from '../screens/hit-path.ts';
@@ -33,10 +34,7 @@ export function useHits(words: string): Entry[] {
   return [
     ...hits.map((hit) => ({
       id: `hit-${hit.session_id}-${hit.position}`,
-      words: hit.snippet
-        .map(({ text }) => text)
-        .join('')
-        .trim(),
+      words: lineOf(hit),
       about: projectName(hit.cwd),
       act: () => go(hitPath(hit, sessions, words)),
     })),
@@ -46,4 +44,10 @@ export function useHits(words: string): Entry[] {
       act: () => go(`/search?q=${encodeURIComponent(words)}`),
     },
   ];
+}
+
+function lineOf({ snippet, tool }: SearchHit): string {
+  const text = snippet.map((part) => part.text).join('');
+  // A command or its output is not markdown.
+  return (tool === undefined ? withoutMarks(text) : text).trim();
 }

@@ -1,4 +1,4 @@
-/** Formats times, durations and costs. */
+/** Formats times. */
 import { currentLocale, t } from '../../src/core/translate.ts';
 
 const MINUTE = 60_000;
@@ -9,7 +9,6 @@ const DAY = 24 * HOUR;
 let dates: Intl.DateTimeFormat | undefined;
 let datesOfThisYear: Intl.DateTimeFormat | undefined;
 let ages: Intl.RelativeTimeFormat | undefined;
-let numbers: Intl.NumberFormat | undefined;
 
 /** `now`, `4 min`, `3 h`, `2 days` (without the "ago" of other languages), then the date, with the year if it is not this year. */
 export function relativeTime(at: string | number, now = Date.now()): string {
@@ -39,22 +38,4 @@ function since(n: number, unit: 'minute' | 'hour' | 'day'): string {
 
 export function exactTime(at: string | number): string {
   return new Date(at).toLocaleString(currentLocale());
-}
-
-/** `12 ms`, `3.4 s`, `2 min 5 s`. */
-export function duration(ms: number): string {
-  if (ms < 1000) return t('{n} ms', { n: Math.round(ms) });
-  if (ms < 10_000) return t('{n} s', { n: tenths(ms / 1000) });
-  if (ms < MINUTE) return t('{n} s', { n: Math.round(ms / 1000) });
-  const minutes = Math.floor(ms / MINUTE);
-  const seconds = Math.round((ms % MINUTE) / 1000);
-  if (minutes >= 60)
-    return t('{hours} h {minutes} min', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
-  return seconds === 0 ? t('{n} min', { n: minutes }) : t('{minutes} min {seconds} s', { minutes, seconds });
-}
-
-/** `3.4`, also of `3.0`. */
-function tenths(value: number): string {
-  numbers ??= new Intl.NumberFormat(currentLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  return numbers.format(value);
 }

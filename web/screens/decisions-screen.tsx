@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter';
 import { t } from '../../src/core/translate.ts';
+import { durationOf } from '../../src/core/wording/duration-of.ts';
 import { missingHosts } from '../../src/core/wording/host-words.ts';
 import { projectName } from '../../src/core/wording/shown-path.ts';
 import { describeTool } from '../../src/core/wording/tool-text.ts';
@@ -11,7 +12,6 @@ import { useStore } from '../hub/store.ts';
 import { Ago } from '../parts/ago.tsx';
 import { Chips } from '../parts/chips.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { duration } from '../parts/relative-time.ts';
 import { ScreenBar, TO_SETTINGS } from '../parts/screen-bar.tsx';
 import { Warning } from '../parts/warning.tsx';
 import { decisionText, outcomeOf } from './decision-text.ts';
@@ -87,7 +87,7 @@ function Decision({ entry }: { readonly entry: AuditEntry }) {
       <p class="decision-object">{object ? `${verb} ${object}` : wish}</p>
       <p class={`small decision ${outcomeOf(entry)}`}>
         {OUTCOME_ICONS[outcomeOf(entry)]}
-        {decisionText(entry)} <span class="muted">{t('after {time}', { time: duration(waited_ms) })}</span>
+        {decisionText(entry)} <span class="muted">{t('after {time}', { time: durationOf(waited_ms) })}</span>
       </p>
     </li>
   );

@@ -3,10 +3,11 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type Row, toRows } from '../../src/core/conversation/rows.ts';
 import { t, tn } from '../../src/core/translate.ts';
+import { durationOf } from '../../src/core/wording/duration-of.ts';
+import { withoutMarks } from '../../src/core/wording/without-marks.ts';
 import type { Agent, Turn } from '../../src/protocol/session.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { Icon } from '../parts/icon.tsx';
-import { duration } from '../parts/relative-time.ts';
 import { useSessionView } from './session-context.ts';
 
 interface AgentThreadProps {
@@ -36,7 +37,7 @@ export function AgentThread({ toolUseId, drawRow }: AgentThreadProps) {
         <Icon name={isOpen ? 'down' : 'forward'} />
         {!isOpen && last_text && (
           <span class="agent-text" dir="auto">
-            {last_text.trim().split('\n')[0]?.replaceAll('**', '')}
+            {withoutMarks(last_text.trim().split('\n', 1)[0] ?? '')}
           </span>
         )}
       </button>
@@ -62,7 +63,9 @@ function AgentTime({ agent: { started_at, finished_at } }: { readonly agent: Age
     return () => clearInterval(timer);
   }, [isRunning]);
   const ms = (isRunning ? now : Date.parse(finished_at)) - Date.parse(started_at);
-  return ms < 1000 ? null : <span class="tool-time mono">{duration(isRunning ? ms - (ms % 1000) : ms)}</span>;
+  return ms < 1000 ? null : (
+    <span class="tool-time mono">{durationOf(isRunning ? ms - (ms % 1000) : ms)}</span>
+  );
 }
 
 interface AgentRowsProps {

@@ -6,11 +6,11 @@ import { plainText } from '../../src/core/conversation/plain-text.ts';
 import { looksText } from '../../src/core/conversation/rows.ts';
 import { itemKindOf } from '../../src/core/items/item-kinds.ts';
 import { t } from '../../src/core/translate.ts';
+import { durationOf } from '../../src/core/wording/duration-of.ts';
 import type { Item, ItemOf } from '../../src/protocol/conversation.ts';
 import { GrowingMarkdown, Markdown } from '../markdown/markdown.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { duration } from '../parts/relative-time.ts';
 import { AgentThread } from './agent-thread.tsx';
 import { PromptBlock } from './prompt-block.tsx';
 import { RetryPrompt } from './retry-prompt.tsx';
@@ -168,7 +168,7 @@ function TurnEnd({ row: { outcome, duration_ms: ms, answer } }: { readonly row: 
   const [words, afterTime] = ENDS[outcome];
   return (
     <p class={`turn-end ${outcome}`}>
-      <span>{ms !== undefined && ms > 0 ? afterTime(duration(ms)) : words}</span>
+      <span>{ms !== undefined && ms > 0 ? afterTime(durationOf(ms)) : words}</span>
       {answer !== undefined && <CopyButton text={answer} label={t('Copy the answer')} />}
     </p>
   );

@@ -3,11 +3,11 @@ import { useContext, useState } from 'preact/hooks';
 import { editedLines } from '../../src/core/conversation/changed-file.ts';
 import { type Badge, toolBadges } from '../../src/core/conversation/tool-summary.ts';
 import { t } from '../../src/core/translate.ts';
+import { durationOf } from '../../src/core/wording/duration-of.ts';
 import { describeTool, type ToolShape } from '../../src/core/wording/tool-text.ts';
 import type { ItemOf } from '../../src/protocol/conversation.ts';
 import { ToolInput } from '../cards/tool-input.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { duration } from '../parts/relative-time.ts';
 import { FoundContext, useSessionView } from './session-context.ts';
 import { ToolOutcome } from './tool-outcome.tsx';
 
@@ -44,7 +44,7 @@ export function ToolRow({ item }: { readonly item: ItemOf<'tool'> }) {
             </span>
           ))}
         </span>
-        {duration_ms !== undefined && <span class="tool-time mono">{duration(duration_ms)}</span>}
+        {duration_ms !== undefined && <span class="tool-time mono">{durationOf(duration_ms)}</span>}
         <Icon name={isOpen ? 'down' : 'forward'} />
       </button>
       {isOpen && (

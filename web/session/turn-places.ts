@@ -1,5 +1,6 @@
 /** Where the turns of a conversation begin, in groups of rows: for the heading that stays in view and the map of turns. Pure. */
 import { t } from '../../src/core/translate.ts';
+import { withoutMarks } from '../../src/core/wording/without-marks.ts';
 import type { PageRow, RowGroup } from './row-groups.ts';
 
 export interface TurnPlace {
@@ -21,7 +22,6 @@ function placeOf(row: PageRow, group: number): TurnPlace[] {
   const { text, origin } = row.item;
   if (origin !== 'human' && origin !== 'relayed') return [];
   const [line = ''] = text.trimStart().split('\n', 1);
-  // Without the marks of markdown.
-  const words = line.replace(/\*\*|`|^#+ /g, '').slice(0, LONGEST);
+  const words = withoutMarks(line).slice(0, LONGEST);
   return [{ id: row.id, group, words: words || t('An image') }];
 }

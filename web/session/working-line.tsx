@@ -1,6 +1,6 @@
 /** What Claude is doing, and for how long: the last line of a conversation while a turn runs. */
 import { useEffect, useState } from 'preact/hooks';
-import { duration } from '../parts/relative-time.ts';
+import { durationOf } from '../../src/core/wording/duration-of.ts';
 import type { WorkingRow } from './working-row.ts';
 
 export function WorkingLine({ row: { words, since } }: { readonly row: WorkingRow }) {
@@ -15,7 +15,7 @@ export function WorkingLine({ row: { words, since } }: { readonly row: WorkingRo
       <span class="mark working" aria-hidden="true" />
       <span class="cut">{words}</span>
       {/* The clocks of hub and device may differ a little. */}
-      {seconds >= 1 && <span class="mono">{duration(seconds * 1000)}</span>}
+      {seconds >= 1 && <span class="mono">{durationOf(seconds * 1000)}</span>}
     </p>
   );
 }

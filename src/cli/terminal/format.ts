@@ -1,7 +1,7 @@
 /** Formats moments, durations, money and paths for people. */
 import { moneyText } from '../../core/usage/money.ts';
+import { durationOf } from '../../core/wording/duration-of.ts';
 import { ageOf } from '../../lib/age-of.ts';
-import { durationOf } from '../../lib/duration-of.ts';
 
 export { ageOf, durationOf };
 

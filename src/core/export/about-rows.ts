@@ -1,7 +1,7 @@
 /** Facts about the session at the top of an export: names and values, in order. */
 
-import { durationOf } from '../../lib/duration-of.ts';
 import { moneyText } from '../usage/money.ts';
+import { durationOf } from '../wording/duration-of.ts';
 import type { ExportAbout } from './export-format.ts';
 import type { ShowMoment } from './zoned-moment.ts';
 

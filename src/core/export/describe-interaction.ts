@@ -1,6 +1,7 @@
 /** Describes a request and its outcome for an export. Pure. */
-import { durationOf } from '../../lib/duration-of.ts';
+
 import type { Answer, Interaction } from '../../protocol/interactions.ts';
+import { durationOf } from '../wording/duration-of.ts';
 import type { Entry } from './entry.ts';
 
 /** A request that does not belong to any tool call of the conversation. */

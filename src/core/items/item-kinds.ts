@@ -2,10 +2,11 @@
  * Every kind of item: the events it consists of, and its words for all clients. A kind without its rows here does not compile.
  * Kinds with longer words have a file each. Only literals: the page loads the words later than the rest.
  */
-import { durationOf } from '../../lib/duration-of.ts';
+
 import type { Item } from '../../protocol/conversation.ts';
 import type { EventType } from '../../protocol/events.ts';
 import { t } from '../translate.ts';
+import { durationOf } from '../wording/duration-of.ts';
 import { codeBlocks, markdownBlocks } from './blocks.ts';
 import { COMMAND } from './command.ts';
 import { COMPACTION } from './compaction.ts';

@@ -1,5 +1,5 @@
 /** A tool call and its outcome. */
-import { durationOf } from '../../lib/duration-of.ts';
+
 import { recordOf, textOf } from '../../lib/json-values.ts';
 import type { ItemOf } from '../../protocol/conversation.ts';
 import { editedLines } from '../conversation/changed-file.ts';
@@ -8,6 +8,7 @@ import { describeInteraction } from '../export/describe-interaction.ts';
 import type { Block } from '../export/entry.ts';
 import { toolBlocks } from '../export/tool-blocks.ts';
 import { objectOf } from '../tool-object.ts';
+import { durationOf } from '../wording/duration-of.ts';
 import { describeTool } from '../wording/tool-text.ts';
 import type { ItemKind } from './item-kind.ts';
 

@@ -1,8 +1,9 @@
 /** The account's limits in words: the usage of each, and when it resets. */
-import { durationOf } from '../../lib/duration-of.ts';
+
 import { exactTexts } from '../../lib/hidden-characters.ts';
 import { isRecord, textOf } from '../../lib/json-values.ts';
 import { t } from '../translate.ts';
+import { durationOf } from './duration-of.ts';
 
 export interface LimitText {
   /** `5-hour limit` */

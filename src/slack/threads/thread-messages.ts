@@ -7,7 +7,7 @@ import type { KnownBlock } from '@slack/web-api';
 import { itemKindOf } from '../../core/items/item-kinds.ts';
 import { maskSecrets } from '../../core/masking/mask-secrets.ts';
 import { moneyText } from '../../core/usage/money.ts';
-import { durationOf } from '../../lib/duration-of.ts';
+import { durationOf } from '../../core/wording/duration-of.ts';
 import type { Item, ItemOf } from '../../protocol/conversation.ts';
 import type { SessionView, Turn } from '../../protocol/session.ts';
 import { context, section, sections } from '../blocks/blocks.ts';

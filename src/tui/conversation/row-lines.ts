@@ -1,9 +1,9 @@
 /** A row of a conversation as terminal lines, folded or open. Pure; all text is sanitized. */
 import { looksText } from '../../core/conversation/rows.ts';
 import { itemKindOf } from '../../core/items/item-kinds.ts';
+import { durationOf } from '../../core/wording/duration-of.ts';
 import { SHAPES } from '../../core/wording/status-shapes.ts';
 import { cleanText } from '../../lib/clean-text.ts';
-import { durationOf } from '../../lib/duration-of.ts';
 import type { Style } from '../../lib/style.ts';
 import { textWidth } from '../../lib/text-width.ts';
 import { wrapText } from '../../lib/wrap-text.ts';

@@ -2,11 +2,11 @@
 import { editedLines } from '../../core/conversation/changed-file.ts';
 import { resultText } from '../../core/conversation/result-text.ts';
 import { toolSummary } from '../../core/conversation/tool-summary.ts';
+import { durationOf } from '../../core/wording/duration-of.ts';
 import { inputLines } from '../../core/wording/input-lines.ts';
 import { SHAPES } from '../../core/wording/status-shapes.ts';
 import { describeTool } from '../../core/wording/tool-text.ts';
 import { cleanText } from '../../lib/clean-text.ts';
-import { durationOf } from '../../lib/duration-of.ts';
 import type { Style } from '../../lib/style.ts';
 import { wrapText } from '../../lib/wrap-text.ts';
 import type { ItemOf } from '../../protocol/conversation.ts';
