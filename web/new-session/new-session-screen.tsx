@@ -146,7 +146,7 @@ export function NewSessionScreen() {
               </button>
             )}
             <button type="submit" class="button large primary" disabled={folder === '' || isStarting}>
-              {isStarting ? t('Starting') : asks ? t('Trust the folder and start') : t('Start')}
+              {isStarting ? t('Starting…') : asks ? t('Trust the folder and start') : t('Start')}
             </button>
           </div>
         </form>

@@ -6,7 +6,7 @@ test('rules in words', () => {
   expect(
     describeRule({ match: { tool: 'Bash', command: ['git status', 'git log *'] }, decide: 'allow' }),
   ).toBe('Allows when the tool is Bash and the command is git status or git log *.');
-  expect(describeRule({ match: {}, decide: { deny: 'not now' } })).toBe('Denies with “not now” everything.');
+  expect(describeRule({ match: {}, decide: { deny: 'not now' } })).toBe('Denies with “not now” in every case.');
   expect(
     describeRule({ match: { time: { days: ['sat', 'sun'], from: '22:00', to: '07:00' } }, decide: 'ask' }),
   ).toBe('Asks a person when it is sat, sun between 22:00 and 07:00.');
@@ -22,6 +22,6 @@ test('unknown conditions are shown verbatim, so that no rule looks wider than it
   expect(words({ tool: { not: 'Bash' } })).toBe('Allows when the tool is {"not":"Bash"}.');
   expect(words({ time: { season: 'winter' } })).toBe('Allows when it is any day and season is winter.');
   expect(words({ constructor: 1 })).toBe('Allows when constructor is 1.');
-  expect(words({}, { wait: 5 })).toBe('{"wait":5} everything.');
-  expect(words({}, 'pause')).toBe('pause everything.');
+  expect(words({}, { wait: 5 })).toBe('{"wait":5} in every case.');
+  expect(words({}, 'pause')).toBe('pause in every case.');
 });

@@ -15,7 +15,7 @@ export function describeRule({ match, decide }: Pick<Rule, 'match' | 'decide'>):
   const conditions = matchText(match);
   const decision = decisionText(decide);
   return conditions === undefined
-    ? t('{decision} everything.', { decision })
+    ? t('{decision} in every case.', { decision })
     : t('{decision} when {conditions}.', { decision, conditions });
 }
 

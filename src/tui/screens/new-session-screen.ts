@@ -121,7 +121,7 @@ export class NewSessionScreen implements TuiScreen {
 
   #noteLines(width: number): string[] {
     const { style } = this.#context;
-    if (this.#isStarting) return paragraphLines('Starting', width, style.informs);
+    if (this.#isStarting) return paragraphLines('Starting…', width, style.informs);
     if (this.#problem) return paragraphLines(`! ${this.#problem}`, width, style.fails);
     if (this.#untrusted === undefined) return [];
     return paragraphLines(`! ${untrustedText(this.#untrusted)} Do you trust it? y/n`, width, style.fails);
