@@ -26,13 +26,19 @@ test('filters by state and text', () => {
   expect(titles('ended', 'docs')).toEqual([]);
 });
 
-test('waiting sessions come first, and do not count as running', () => {
-  const all = [session('/a', 'new'), session('/b', 'old'), session('/b', 'asks', 'waiting')];
+test('waiting sessions of all projects come first, and do not count as running', () => {
+  const all = [
+    session('/a', 'new'),
+    session('/b', 'old'),
+    session('/b', 'asks', 'waiting'),
+    { ...session('/a', 'asks too', 'waiting'), pinned: true } as Session,
+  ];
   expect(
-    groupSessions(all, 'all', '').map(({ cwd, sessions }) => [cwd, ...sessions.map((s) => s.title)]),
+    groupSessions(all, 'all', '').map(({ name, sessions }) => [name, ...sessions.map((s) => s.title)]),
   ).toEqual([
-    ['/b', 'asks', 'old'],
-    ['/a', 'new'],
+    ['Waiting for you', 'asks', 'asks too'],
+    ['a', 'new'],
+    ['b', 'old'],
   ]);
   expect(groupSessions(all, 'running', '')).toEqual([]);
 });

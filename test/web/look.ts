@@ -22,7 +22,7 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(PICTURES, `${name}.png`) });
 }
 
-/** Takes a picture, and reports a screen that is wider than the window, and words under a button. */
+/** Takes a picture, and reports a screen that is wider than the window, words under a button, and a message field that is cut off. */
 export async function lookAtWidth(page: Page, name: string): Promise<string[]> {
   await takePicture(page, name);
   const problems = await page.evaluate(() => {
@@ -33,7 +33,9 @@ export async function lookAtWidth(page: Page, name: string): Promise<string[]> {
       lines.selectNodeContents(button.parentElement?.querySelector('.code') ?? button);
       return [...lines.getClientRects()].some(({ right, top }) => right > left && top < bottom);
     });
+    const field = document.querySelector('.compose-row')?.getBoundingClientRect();
     return [
+      ...(field && field.bottom > window.innerHeight ? ['the message field is cut off'] : []),
       ...covered.map((button) => `a button covers ${button.parentElement?.textContent}`),
       ...(document.documentElement.scrollWidth > window.innerWidth ? ['wider than the window'] : []),
     ];

@@ -156,7 +156,7 @@ export const InteractionCard = memo(function InteractionCard({
 
 /** The next card follows at the top of a card that is over: it must start at its title, and keyboard users continue there. */
 function makeWay(over: HTMLElement, hadFocus: boolean): void {
-  const top = over.parentElement?.closest('.scroll, .dock')?.getBoundingClientRect().top ?? 0;
+  const top = over.parentElement?.closest('.scroll, .docked-cards')?.getBoundingClientRect().top ?? 0;
   if (over.getBoundingClientRect().top < top) over.scrollIntoView({ block: 'start' });
   if (!hadFocus && !over.contains(document.activeElement)) return;
   const cards = [...document.querySelectorAll<HTMLElement>('[data-card]:not([data-over])')];

@@ -5,6 +5,7 @@ import { t } from '../../src/core/translate.ts';
 import { missingHosts } from '../../src/core/wording/host-words.ts';
 import { HIT_ROLES } from '../../src/core/wording/session-text.ts';
 import { projectName } from '../../src/core/wording/shown-path.ts';
+import { withoutMarks } from '../../src/core/wording/without-marks.ts';
 import type { SearchAnswer, SearchHit } from '../../src/protocol/history.ts';
 import { useHub } from '../hub/page-hub.ts';
 import { Ago } from '../parts/ago.tsx';
@@ -114,6 +115,8 @@ export function SearchScreen() {
 
 function Hit({ hit, words }: { readonly hit: SearchHit; readonly words: string }) {
   const { title, cwd, host, at, role, tool, is_error, snippet } = hit;
+  // A command or its output is not markdown.
+  const wordsOf = (text: string) => (tool === undefined ? withoutMarks(text) : text);
   const { sessions } = useHub();
   return (
     <Link class="hit" data-row href={hitPath(hit, sessions, words)}>
@@ -127,7 +130,7 @@ function Hit({ hit, words }: { readonly hit: SearchHit; readonly words: string }
         <Ago at={at} />
       </span>
       <span class="hit-text">
-        {snippet.map((part, index) => (part.hit ? <mark key={index}>{part.text}</mark> : part.text))}
+        {snippet.map((part, index) => (part.hit ? <mark key={index}>{part.text}</mark> : wordsOf(part.text)))}
       </span>
     </Link>
   );

@@ -1,8 +1,8 @@
-/** The session list by project, with filters: a screen on a phone, a sidebar on a desktop. */
+/** The session list in groups, with filters: a screen on a phone, a sidebar on a desktop. */
 import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter';
-import { FILTERED, type Filter, groupSessions, PINNED } from '../../src/core/group-sessions.ts';
+import { FILTERED, type Filter, groupSessions } from '../../src/core/group-sessions.ts';
 import { t } from '../../src/core/translate.ts';
 import { projectName } from '../../src/core/wording/shown-path.ts';
 import type { Session } from '../../src/protocol/session.ts';
@@ -42,7 +42,7 @@ export function SessionListView({ isAside = false }: { readonly isAside?: boolea
   const countOf = (name: Status) => FILTERED[name].reduce((sum, one) => sum + (counts?.[one] ?? 0), 0);
   const drawn = useGradually(sessions.length);
   // Sessions that are not rendered yet are the oldest, below the fold.
-  const projects = groupSessions(pinnedFirst(sessions).slice(0, drawn), filter, words);
+  const groups = groupSessions(topFirst(sessions).slice(0, drawn), filter, words);
   return (
     <>
       <div class="filter">
@@ -85,8 +85,8 @@ export function SessionListView({ isAside = false }: { readonly isAside?: boolea
           if (button) setMenuOf(sessions.find((one) => store.addressOf(one) === button.dataset['menu']));
         }}
       >
-        {projects.map(({ cwd, name, sessions: own }) => (
-          <section key={`${name} ${cwd}`} aria-label={name}>
+        {groups.map(({ key, cwd, name, sessions: own }) => (
+          <section key={key} aria-label={name}>
             <h2 class="project-head cut" title={cwd}>
               {name}
             </h2>
@@ -99,7 +99,7 @@ export function SessionListView({ isAside = false }: { readonly isAside?: boolea
                   address={address}
                   isUnread={store.isUnread(session)}
                   waitsFor={waitsFor(session, inbox.of(address))}
-                  project={name === PINNED.name && cwd === PINNED.cwd ? projectName(session.cwd) : undefined}
+                  project={cwd === undefined ? projectName(session.cwd) : undefined}
                   host={hosts.nameOf(session)}
                   isOffline={hosts.stateOf(session)?.state === 'offline'}
                   isCurrent={place === `/sessions/${address}`}
@@ -114,7 +114,7 @@ export function SessionListView({ isAside = false }: { readonly isAside?: boolea
             {t('Show older sessions')}
           </button>
         )}
-        {isLoaded && projects.length === 0 && (
+        {isLoaded && groups.length === 0 && (
           <Nothing hasSessions={live.length > 0} filter={filter} isAside={isAside} />
         )}
         {isLoaded && live.length > 0 && (
@@ -163,9 +163,10 @@ interface LabelChipsProps {
   readonly onChange: (label: string | undefined) => void;
 }
 
-/** A pinned session may be old, but is on top. */
-function pinnedFirst(sessions: readonly Session[]): Session[] {
-  return [...sessions.filter(({ pinned }) => pinned), ...sessions.filter(({ pinned }) => !pinned)];
+/** Sessions that wait or are pinned may be old, but are on top. */
+function topFirst(sessions: readonly Session[]): Session[] {
+  const isTop = ({ status, pinned }: Session) => status === 'waiting' || pinned === true;
+  return [...sessions.filter(isTop), ...sessions.filter((session) => !isTop(session))];
 }
 
 interface NothingProps {

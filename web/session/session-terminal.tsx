@@ -54,9 +54,11 @@ export function SessionTerminal({ view, cards }: SessionTerminalProps) {
       </Suspense>
       {shown.length > 0 && (
         <div class="dock">
-          {shown.map((card) => (
-            <InteractionCard key={card.interaction.id} card={card} isDocked />
-          ))}
+          <div class="docked-cards">
+            {shown.map((card) => (
+              <InteractionCard key={card.interaction.id} card={card} isDocked />
+            ))}
+          </div>
         </div>
       )}
     </>

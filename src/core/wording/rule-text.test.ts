@@ -6,7 +6,9 @@ test('rules in words', () => {
   expect(
     describeRule({ match: { tool: 'Bash', command: ['git status', 'git log *'] }, decide: 'allow' }),
   ).toBe('Allows when the tool is Bash and the command is git status or git log *.');
-  expect(describeRule({ match: {}, decide: { deny: 'not now' } })).toBe('Denies with “not now” in every case.');
+  expect(describeRule({ match: {}, decide: { deny: 'not now' } })).toBe(
+    'Denies with “not now” in every case.',
+  );
   expect(
     describeRule({ match: { time: { days: ['sat', 'sun'], from: '22:00', to: '07:00' } }, decide: 'ask' }),
   ).toBe('Asks a person when it is sat, sun between 22:00 and 07:00.');

@@ -1,6 +1,7 @@
-/** Sessions by project with their live status; filters by text and status. */
+/** Sessions in groups with their live status; filters by text and status. */
 import { type Filter, groupSessions } from '../../core/group-sessions.ts';
 import { isOfAddress } from '../../core/session-address.ts';
+import { projectName } from '../../core/wording/shown-path.ts';
 import type { Key } from '../../lib/read-keys.ts';
 import type { Session } from '../../protocol/session.ts';
 import { typed } from '../cards/interaction-form.ts';
@@ -87,9 +88,9 @@ export class SessionsScreen implements TuiScreen {
 
   #list(width: number, height: number): { lines: string[]; clicks: Clicks } {
     const { style } = this.#context;
-    const projects = this.#projects();
+    const groups = this.#groups();
     const focused = this.#focused();
-    const entries = projects.flatMap(({ name, sessions }) =>
+    const entries = groups.flatMap(({ name, cwd, sessions }) =>
       sessions.map((session, index) => ({
         session,
         lines: [
@@ -99,6 +100,7 @@ export class SessionsScreen implements TuiScreen {
             width,
             now: this.#context.now(),
             host: this.#context.hub.hosts.nameOf(session),
+            project: cwd === undefined ? projectName(session.cwd) : undefined,
             isFocused: session === focused,
           }),
         ],
@@ -126,12 +128,12 @@ export class SessionsScreen implements TuiScreen {
     return 'No sessions yet. Start Claude Code in any terminal; its session appears here.';
   }
 
-  #projects() {
+  #groups() {
     return groupSessions(this.#context.hub.sessions.sessions, this.#filter, this.#words.text);
   }
 
   get #all(): Session[] {
-    return this.#projects().flatMap(({ sessions }) => sessions);
+    return this.#groups().flatMap(({ sessions }) => sessions);
   }
 
   /** Keeps the focus on its session while the list changes. */

@@ -13,6 +13,8 @@ interface SessionLayout {
   readonly isFocused?: boolean;
   /** The name of its host, if it has to be shown. */
   readonly host?: string | undefined;
+  /** The name of its project, if it has to be shown. */
+  readonly project?: string | undefined;
 }
 
 /** Narrower lines show only the title. */
@@ -23,7 +25,7 @@ const COST = 9;
 const AGE = 8;
 
 export function sessionLine(session: Session, layout: SessionLayout): string {
-  const { style, width, now, isFocused, host } = layout;
+  const { style, width, now, isFocused, host, project } = layout;
   const { status, title, last_activity_at, cost_usd, labels = [] } = session;
   const paint = paintStatus(status, style);
   const left = [
@@ -32,8 +34,8 @@ export function sessionLine(session: Session, layout: SessionLayout): string {
     span(title || 'Untitled session', isFocused ? style.strong : undefined),
     ...labels.map((label) => span(` #${label}`, style.quiet)),
   ];
-  const state = stateText(session);
-  const what = width < NARROW ? '' : host === undefined ? state : `${host} · ${state}`;
+  const about = [host, project, stateText(session)].filter(Boolean).join(' · ');
+  const what = width < NARROW ? '' : about;
   const cost = cost_usd === undefined ? '' : moneyText(cost_usd);
   const age = ageOf(last_activity_at, now).padStart(AGE);
   const right = [
