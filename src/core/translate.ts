@@ -13,7 +13,8 @@ export type Values = Readonly<Record<string, string | number>>;
 let catalogue: Catalogue = {};
 let locale: string | undefined;
 let plurals: Intl.PluralRules | undefined;
-let numbers: Intl.NumberFormat | undefined;
+/** By their options: creating one takes longer than formatting a hundred times. */
+const formats = new Map<string, Intl.NumberFormat>();
 
 /** Undefined is the system's own locale. */
 export function setLanguage(chosen: {
@@ -21,7 +22,8 @@ export function setLanguage(chosen: {
   readonly catalogue: Catalogue;
 }): void {
   ({ catalogue, locale } = chosen);
-  [plurals, numbers] = [undefined, undefined];
+  plurals = undefined;
+  formats.clear();
 }
 
 /** For dates and numbers; undefined is the system's own. */
@@ -54,7 +56,13 @@ function fill(text: string, values: Values | undefined): string {
 }
 
 function formatted(value: number): string {
-  if (locale === undefined) return String(value);
-  numbers ??= new Intl.NumberFormat(locale);
-  return numbers.format(value);
+  return locale === undefined ? String(value) : numberText(value);
+}
+
+/** As the reader's language writes it; without a language as English does. */
+export function numberText(value: number, options: Intl.NumberFormatOptions = {}): string {
+  const key = JSON.stringify(options);
+  const format = formats.get(key) ?? new Intl.NumberFormat(locale ?? 'en', options);
+  formats.set(key, format);
+  return format.format(value);
 }

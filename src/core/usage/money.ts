@@ -1,4 +1,5 @@
 /** Sums of money: rounded for programs, and as text for people. */
+import { numberText } from '../translate.ts';
 
 /** In millionths of a dollar, as prices are: sums of fractions would otherwise show their binary rest. */
 export function roundMoney(usd: number): number {
@@ -7,5 +8,9 @@ export function roundMoney(usd: number): number {
 
 /** `$1.50`. A small sum is not shown as nothing. */
 export function moneyText(usd: number): string {
-  return usd > 0 && usd < 0.01 ? '<$0.01' : `$${usd.toFixed(2)}`;
+  return usd > 0 && usd < 0.01 ? `<${dollars(0.01)}` : dollars(usd);
+}
+
+function dollars(usd: number): string {
+  return numberText(usd, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' });
 }

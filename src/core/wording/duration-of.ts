@@ -1,9 +1,12 @@
 /** Durations the way people read them: `12 ms`, `1.9 s`, `2 min 5 s`, `3 h 4 min`, `5 d 1 h`. */
-import { currentLocale, t } from '../translate.ts';
+import { numberText, t } from '../translate.ts';
+
+/** `3.4`, also of `3.0`: a running time does not jump. */
+const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
 export function durationOf(ms: number): string {
   if (ms < 1000) return t('{n} ms', { n: Math.round(ms) });
-  if (ms < 10_000) return t('{n} s', { n: tenths(ms / 1000) });
+  if (ms < 10_000) return t('{n} s', { n: numberText(ms / 1000, TENTHS) });
   const seconds = Math.round(ms / 1000);
   const parts = [
     [Math.floor(seconds / 86_400), t('{n} d')],
@@ -17,14 +20,4 @@ export function durationOf(ms: number): string {
     .filter(([n]) => n > 0)
     .map(([n, unit]) => unit.replace('{n}', String(n)))
     .join(' ');
-}
-
-let numbers: Intl.NumberFormat | undefined;
-
-/** `3.4`, also of `3.0`: a running time does not jump. */
-function tenths(value: number): string {
-  const locale = currentLocale();
-  if (locale === undefined) return value.toFixed(1);
-  numbers ??= new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  return numbers.format(value);
 }

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { setLanguage } from '../translate.ts';
 import { shortCount } from './short-count.ts';
+
+afterEach(() => setLanguage({ locale: undefined, catalogue: {} }));
 
 test.each([
   [0, '0'],
@@ -14,4 +17,9 @@ test.each([
   [5_000_000_000, '5.0G'],
 ])('%d is %s', (count, words) => {
   expect(shortCount(count)).toBe(words);
+});
+
+test('in the units of another language', () => {
+  setLanguage({ locale: 'ja', catalogue: {} });
+  expect([950, 85_500].map(shortCount)).toEqual(['950', '8.55万']);
 });

@@ -1,7 +1,11 @@
-const UNITS = ['', 'k', 'M', 'G', 'T'];
+import { currentLocale, numberText } from '../translate.ts';
 
-/** `950`, `12.4k`, `120k`, `1.2M`: three digits at most. */
+const UNITS = ['', 'k', 'M', 'G', 'T'];
+const SHORT = { notation: 'compact', maximumSignificantDigits: 3 } as const;
+
+/** `950`, `12.4k`, `120k`, `1.2M`: three digits at most. Other languages have their own units. */
 export function shortCount(count: number): string {
+  if (!(currentLocale() ?? 'en').startsWith('en')) return numberText(count, SHORT);
   let value = count;
   let unit = 0;
   while (value >= 999.5 && unit < UNITS.length - 1) {
