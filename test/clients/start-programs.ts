@@ -1,0 +1,70 @@
+/**
+ * Runs client programs that all do the same: they send their argument as a prompt, print Claude's texts, allow a command and
+ * print the result. The hub is killed in the middle of the turn.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { Gate } from '../../stage/gate.ts';
+import { waitUntil } from '../../stage/patience.ts';
+import { call, hold, say, scene } from '../../stage/screenplay.ts';
+import type { Stage } from '../../stage/stage.ts';
+import type { DrivenHub } from '../drivers/driven-hub.ts';
+
+/** Resolves once each program has printed the first text and allowed the command. */
+export async function startPrograms(
+  stage: Stage,
+  hub: DrivenHub,
+  commands: Readonly<Record<string, readonly string[]>>,
+  added: Readonly<Record<string, string>> = {},
+): Promise<{ killHubAndFinish(): Promise<void> }> {
+  const gate = new Gate();
+  stage.play(
+    ...Object.keys(commands).map((name) =>
+      scene(
+        `work as ${name}`,
+        [say('One.'), call('Bash', { command: `touch ${name}.txt`, description: 'x' })],
+        [hold(gate), say('Two.')],
+      ),
+    ),
+  );
+  const env = { ...process.env, REINS_URL: hub.url, REINS_TOKEN: hub.token, ...added };
+  const programs = Object.entries(commands).map(([name, command]) => {
+    return { name, ...start([...command, `work as ${name}`], stage.project, env) };
+  });
+  for (const { name, child, text } of programs) {
+    const file = join(stage.project, `${name}.txt`);
+    await waitUntil(
+      `${name} to allow the command`,
+      () => {
+        if (child.exitCode !== null) throw new Error(`${name} ended early:\n${text()}`);
+        return text().includes('One.') && existsSync(file);
+      },
+      { explain: text },
+    );
+  }
+  return {
+    async killHubAndFinish() {
+      await hub.kill('SIGKILL');
+      await hub.restart();
+      gate.open();
+      for (const { name, closed } of programs)
+        expect(await closed, name).toMatch(/^One\.\nTwo\.\ncompleted, [1-9]\d* tokens\n$/);
+    },
+  };
+}
+
+function start([program = '', ...args]: readonly string[], cwd: string, env: NodeJS.ProcessEnv) {
+  const child = spawn(program, args, { cwd, env });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      text += chunk;
+    });
+  }
+  const closed = new Promise<string>((resolve) => {
+    child.on('close', () => resolve(text));
+  });
+  return { child, text: () => text, closed };
+}
