@@ -3,7 +3,8 @@
 type Schema = { readonly [name: string]: unknown };
 
 export function simplifySchema(schema: Schema): Schema {
-  return withoutOtherSpellings(withNullAsType(withoutFormatOfEncoding(eachPart(schema))));
+  const steps = [withoutAnyName, withoutFormatOfEncoding, withNullAsType, withoutOtherSpellings];
+  return steps.reduce((simpler, step) => step(simpler), eachPart(schema));
 }
 
 function eachPart(schema: Schema): Schema {
@@ -12,6 +13,12 @@ function eachPart(schema: Schema): Schema {
     return typeof value === 'object' && value !== null ? simplifySchema(value as Schema) : value;
   };
   return Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, simplify(value)]));
+}
+
+/** Every name is a string. */
+function withoutAnyName(schema: Schema): Schema {
+  const { propertyNames, ...rest } = schema;
+  return JSON.stringify(propertyNames) === '{"type":"string"}' ? rest : schema;
 }
 
 /** The encoding alone: no standard has a format `base64`, and OpenAPI 3.0 has one field for both. */
