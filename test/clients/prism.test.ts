@@ -41,7 +41,11 @@ async function startPrism(token: string, description: string, command: string, .
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     });
-    return { status: response.status, text: await response.text() };
+    return {
+      status: response.status,
+      text: await response.text(),
+      violations: response.headers.get('sl-violations'),
+    };
   };
 }
 
@@ -58,6 +62,8 @@ clientTest('Prism answers with examples', async () => {
     await ask('POST', `/sessions/${id}/message`, { texts: 'Hello' }),
   ];
   expect(results.map(({ status }) => status)).toEqual([200, 200, 200, 202, 200, 200, 422]);
+  // Its examples are generated from the document, and valid.
+  expect(results.slice(0, -1).map(({ violations }) => violations)).toEqual(Array(6).fill(null));
   expect(JSON.parse(results[2]?.text ?? '')).toMatchObject({
     session_id: expect.any(String),
     status: 'starting',
