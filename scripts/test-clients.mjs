@@ -1,6 +1,6 @@
 /**
  * `npm run test:clients`: installs clients that others wrote into build/clients and runs the tests in test/clients that need
- * them. Most of them need a newer Node than Reins, or Java or Python, and together they take 600 MB, so `npm test` skips
+ * them. Most of them need a newer Node than Reins, or Java or Python, and together they take 700 MB, so `npm test` skips
  * them. What cannot be installed here is skipped with a reason.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
