@@ -1,14 +1,14 @@
 /**
  * Runs client programs that all do the same: they send their argument as a prompt, print Claude's texts, allow a command and
- * print the result. The hub is killed in the middle of the turn.
+ * print the result. The hub is killed while the command runs, so that the response to their answer may be lost.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { Gate } from '../../stage/gate.ts';
+import { holdCommand } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
-import { call, hold, say, scene } from '../../stage/screenplay.ts';
+import { call, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { DrivenHub } from '../drivers/driven-hub.ts';
 
@@ -19,13 +19,13 @@ export async function startPrograms(
   commands: Readonly<Record<string, readonly string[]>>,
   added: Readonly<Record<string, string>> = {},
 ): Promise<{ killHubAndFinish(): Promise<void> }> {
-  const gate = new Gate();
+  const held = Object.keys(commands).map((name) => ({ name, ...holdCommand(stage.project, `held-${name}`) }));
   stage.play(
-    ...Object.keys(commands).map((name) =>
+    ...held.map(({ name, command }) =>
       scene(
         `work as ${name}`,
-        [say('One.'), call('Bash', { command: `touch ${name}.txt`, description: 'x' })],
-        [hold(gate), say('Two.')],
+        [say('One.'), call('Bash', { command: `touch ${name}.txt; ${command}`, description: 'x' })],
+        [say('Two.')],
       ),
     ),
   );
@@ -48,7 +48,7 @@ export async function startPrograms(
     async killHubAndFinish() {
       await hub.kill('SIGKILL');
       await hub.restart();
-      gate.open();
+      for (const { release } of held) release();
       for (const { name, closed } of programs)
         expect(await closed, name).toMatch(/^One\.\nTwo\.\ncompleted, [1-9]\d* tokens\n$/);
     },
