@@ -65,7 +65,8 @@ async function build() {
     const { output } = await bundle.write({
       dir: join(root, dir),
       format: 'esm',
-      cleanDir: true,
+      // build/ also contains what other commands have installed.
+      cleanDir: dir !== 'build',
       entryFileNames: '[name].js',
       chunkFileNames: 'chunks/[name]-[hash].js',
     });

@@ -4,12 +4,15 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { requireStep } from './run-step.mjs';
+import { requireStep, runStep } from './run-step.mjs';
+
+const FOR_CLIENTS = /** @type {const} */ ({ isOptional: true, onlyFor: 'clients' });
 
 /**
- * A command, or a package of Emacs, and the Debian package that contains it. Without an optional one, the tests are
- * slower. Only the pictures of the README need those marked so.
- * @type {readonly { command: string, debianPackage: string, isOptional?: boolean, isEmacsPackage?: boolean, isForPictures?: boolean }[]}
+ * A command, or a package of Emacs or of the system's Python, and the Debian package that contains it. Without an optional
+ * one, tests are slower or skipped. Those with `onlyFor` are needed only for the README's pictures, or by `npm run test:clients`.
+ * @type {readonly { command: string, debianPackage: string, of?: 'emacs' | 'python', isOptional?: boolean,
+ *   onlyFor?: 'pictures' | 'clients' }[]}
  */
 const PROGRAMS = [
   { command: 'tmux', debianPackage: 'tmux' },
@@ -19,23 +22,38 @@ const PROGRAMS = [
   { command: 'fish', debianPackage: 'fish' },
   { command: 'nats-server', debianPackage: 'nats-server' },
   { command: 'emacs', debianPackage: 'emacs-nox' },
-  { command: 'magit-section', debianPackage: 'elpa-magit-section', isEmacsPackage: true },
-  { command: 'transient', debianPackage: 'elpa-transient', isEmacsPackage: true },
-  { command: 'img2webp', debianPackage: 'webp', isForPictures: true },
+  { command: 'magit-section', debianPackage: 'elpa-magit-section', of: 'emacs' },
+  { command: 'transient', debianPackage: 'elpa-transient', of: 'emacs' },
+  { command: 'img2webp', debianPackage: 'webp', onlyFor: 'pictures' },
+  { command: 'java', debianPackage: 'default-jre-headless', ...FOR_CLIENTS },
+  { command: 'ensurepip', debianPackage: 'python3-venv', of: 'python', ...FOR_CLIENTS },
+  { command: 'httpx', debianPackage: 'python3-httpx', of: 'python', ...FOR_CLIENTS },
+  { command: 'websockets', debianPackage: 'python3-websockets', of: 'python', ...FOR_CLIENTS },
+  { command: 'urllib3', debianPackage: 'python3-urllib3', of: 'python', ...FOR_CLIENTS },
+  { command: 'dateutil', debianPackage: 'python3-dateutil', of: 'python', ...FOR_CLIENTS },
+  { command: 'six', debianPackage: 'python3-six', of: 'python', ...FOR_CLIENTS },
+  { command: 'certifi', debianPackage: 'python3-certifi', of: 'python', ...FOR_CLIENTS },
 ];
 
+/** What `npm run test:clients` uses if it is there. */
+export const CLIENT_PROGRAMS = commandsFor('clients');
+
+const PROBES = {
+  emacs: (/** @type {string} */ name) => `emacs --batch -f package-initialize -l ${name}`,
+  python: (/** @type {string} */ name) => `/usr/bin/python3 -c 'import ${name}'`,
+};
+
 /** @param {readonly string[]} [commands] all that tests need by default */
-export function ensureSystemPrograms(
-  commands = PROGRAMS.filter(({ isForPictures }) => !isForPictures).map(({ command }) => command),
-) {
+export function ensureSystemPrograms(commands = commandsFor(undefined)) {
   const missing = findMissing(commands);
   if (missing.length === 0) return;
   const packages = missing.map(({ debianPackage }) => debianPackage);
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
-    requireStep('Update the list of Debian packages', 'apt-get', ['-qq', 'update'], quiet);
+    const step = missing.every(({ isOptional }) => isOptional) ? runStep : requireStep;
+    step('Update the list of Debian packages', 'apt-get', ['-qq', 'update'], quiet);
     const install = ['-qq', 'install', '--yes', '--no-install-recommends', ...packages];
-    requireStep(`Install ${packages.join(', ')}`, 'apt-get', install, quiet);
+    step(`Install ${packages.join(', ')}`, 'apt-get', install, quiet);
   }
   const still = findMissing(commands).filter(({ isOptional }) => !isOptional);
   if (still.length === 0) return;
@@ -49,13 +67,15 @@ export function ensureSystemPrograms(
   process.exit(1);
 }
 
+/** @param {'clients' | 'pictures' | undefined} purpose */
+function commandsFor(purpose) {
+  return PROGRAMS.filter(({ onlyFor }) => onlyFor === purpose).map(({ command }) => command);
+}
+
 /** @param {readonly string[]} commands */
 function findMissing(commands) {
   return PROGRAMS.filter(({ command }) => commands.includes(command)).filter(
-    ({ command, isEmacsPackage }) =>
-      spawnSync('sh', [
-        '-c',
-        isEmacsPackage ? `emacs --batch -f package-initialize -l ${command}` : `command -v ${command}`,
-      ]).status !== 0,
+    ({ command, of }) =>
+      spawnSync('sh', ['-c', of ? PROBES[of](command) : `command -v ${command}`]).status !== 0,
   );
 }

@@ -97,16 +97,10 @@ const ofTool = {
   /** The tool call that asks. `toolUseId` is accepted too. */
   tool_use_id: z.string(),
 };
-const ofToolInCamelCase = {
-  /** Another name for `tool_use_id`. */
-  toolUseId: z.string(),
-};
 /** `POST /api/sessions/:id/answer`: an answer to questions, and the tool call that asks them. */
 export const questionByToolSchema = z.union([
   z.strictObject({ ...ofTool, ...choices }),
   z.strictObject({ ...ofTool, ...instead }),
-  z.strictObject({ ...ofToolInCamelCase, ...choices }),
-  z.strictObject({ ...ofToolInCamelCase, ...instead }),
 ]);
 
 /** The parsers of both bodies: the rest is checked against the request. */

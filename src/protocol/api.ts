@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 import { interactionSchema } from './interactions.ts';
-import { momentSchema, sessionAddressSchema, sessionIdSchema } from './primitives.ts';
+import { countSchema, momentSchema, sessionAddressSchema, sessionIdSchema } from './primitives.ts';
 import { type Status, sessionSchema, sessionViewSchema, statusSchema, turnSchema } from './session.ts';
 
 /** Every error answer. */
@@ -78,9 +78,9 @@ export const sessionListSchema = z.object({
   next_cursor: z.string().optional(),
   last_event_id: lastEventId,
   /** The number of sessions by status, if it was requested. */
-  counts: z.record(statusSchema, z.number()).optional(),
+  counts: z.record(statusSchema, countSchema).optional(),
   /** The number of sessions by label, with `counts`. */
-  labels: z.record(z.string(), z.number()).optional(),
+  labels: z.record(z.string(), countSchema).optional(),
 });
 export type SessionList = z.infer<typeof sessionListSchema>;
 

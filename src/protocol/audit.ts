@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { MAX_PAGE } from './api.ts';
 import { answerSchema, interactionKindSchema } from './interactions.ts';
-import { jsonObjectSchema, momentSchema, sessionIdSchema } from './primitives.ts';
+import { countSchema, jsonObjectSchema, momentSchema, sessionIdSchema } from './primitives.ts';
 
 /**
  * One entry per decision and one per correction. Entries are never removed. Only `applied` may still change,
@@ -17,7 +17,7 @@ export const auditEntrySchema = z.object({
   at: momentSchema,
   /** The event in the session's log that this entry comes from. */
   session_id: sessionIdSchema,
-  seq: z.number(),
+  seq: countSchema,
   host: z.string(),
   /** Of the session. */
   title: z.string(),

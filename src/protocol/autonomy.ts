@@ -1,5 +1,6 @@
 /** What the hub does automatically in an unattended session. */
 import { z } from 'zod';
+import { countSchema } from './primitives.ts';
 
 /** After a turn that reached its turn limit, and only then: prompts again with "continue". */
 export const autoContinueSchema = z.strictObject({
@@ -19,6 +20,6 @@ export const autonomySchema = z.object({
   non_interactive: z.boolean(),
   auto_continue: autoContinueSchema.optional(),
   /** How many times it was prompted to continue. */
-  continued: z.int(),
+  continued: countSchema,
 });
 export type Autonomy = z.infer<typeof autonomySchema>;

@@ -3,7 +3,7 @@
  * events (core/items/item-kinds.ts).
  */
 import { z } from 'zod';
-import { event, jsonObjectSchema, jsonSchema, momentSchema, usageSchema } from './primitives.ts';
+import { countSchema, event, jsonObjectSchema, jsonSchema, momentSchema, usageSchema } from './primitives.ts';
 
 const toolUseId = z.string();
 const outcomeSchema = z.enum(['completed', 'interrupted', 'failed']);
@@ -18,7 +18,7 @@ export const CONVERSATION_EVENTS = {
     parent_uuid: z.string().optional(),
     text: z.string(),
     origin: z.string(),
-    images: z.number(),
+    images: countSchema,
   }),
   prompt_abandoned: event(
     1,
@@ -31,13 +31,13 @@ export const CONVERSATION_EVENTS = {
   command_printed: event(1, 'The output of a slash command.', { text: z.string() }),
   assistant_text: event(1, 'Text written by Claude.', {
     message_id: z.string(),
-    block: z.number(),
+    block: countSchema,
     text: z.string(),
     aborted: z.boolean().optional(),
   }),
   assistant_thinking: event(1, "Claude's thinking.", {
     message_id: z.string(),
-    block: z.number(),
+    block: countSchema,
     text: z.string(),
   }),
   tool_started: event(1, 'Claude called a tool.', {
@@ -82,7 +82,7 @@ export const CONVERSATION_EVENTS = {
     /** The answer: Claude's last text. */
     result: z.string().optional(),
     structured_output: jsonSchema.optional(),
-    num_turns: z.number(),
+    num_turns: countSchema,
     duration_ms: z.number(),
     /** For the whole session so far. */
     total_cost_usd: z.number(),
@@ -99,23 +99,23 @@ export const CONVERSATION_EVENTS = {
   }),
   api_failed: event(1, 'The API returned an error; Claude shows it as its answer.', {
     uuid: z.string(),
-    status: z.number().optional(),
+    status: countSchema.optional(),
     error: z.string(),
     message: z.string(),
   }),
   api_retried: event(1, 'A request to the API failed and is being retried.', {
-    attempt: z.number(),
-    max_attempts: z.number().optional(),
+    attempt: countSchema,
+    max_attempts: countSchema.optional(),
     delay_ms: z.number().optional(),
-    status: z.number().optional(),
+    status: countSchema.optional(),
     error: z.string().optional(),
   }),
   compaction_started: event(1, 'Claude Code starts to summarize the conversation.', { trigger: z.string() }),
   compacted: event(1, 'The conversation was replaced by a summary for the model.', {
     uuid: z.string(),
     trigger: z.string(),
-    tokens_before: z.number().optional(),
-    tokens_after: z.number().optional(),
+    tokens_before: countSchema.optional(),
+    tokens_after: countSchema.optional(),
   }),
   compaction_summarised: event(1, 'The summary that replaced the conversation.', {
     uuid: z.string(),
@@ -146,7 +146,7 @@ export const itemSchema = z.discriminatedUnion('kind', [
     kind: z.literal('prompt'),
     text: z.string(),
     origin: z.string(),
-    images: z.number(),
+    images: countSchema,
     prompt_id: z.string(),
     claude_prompt_id: z.string().optional(),
     /** The conversation was rewound to before this prompt. */
@@ -182,14 +182,14 @@ export const itemSchema = z.discriminatedUnion('kind', [
     kind: z.literal('error'),
     error: z.string(),
     message: z.string(),
-    status: z.number().optional(),
+    status: countSchema.optional(),
   }),
   z.object({
     ...itemBase,
     kind: z.literal('compaction'),
     trigger: z.string(),
-    tokens_before: z.number().optional(),
-    tokens_after: z.number().optional(),
+    tokens_before: countSchema.optional(),
+    tokens_after: countSchema.optional(),
     summary: z.string().optional(),
   }),
   z.object({

@@ -9,6 +9,7 @@ import { CONVERSATION_EVENTS } from './conversation.ts';
 import { answerSchema, interactionFlagSchema, interactionKindSchema } from './interactions.ts';
 import { messageIdSchema, messageWhenSchema } from './messages.ts';
 import {
+  countSchema,
   event,
   jsonObjectSchema,
   jsonSchema,
@@ -42,7 +43,7 @@ const toolUseId = z.string();
 export const EVENTS = {
   // The session and its runs
   session_found: event(1, 'A transcript is on disk but has not been read yet.', {
-    bytes: z.number(),
+    bytes: countSchema,
     started_at: momentSchema.optional(),
   }),
   transcript_gone: event(
@@ -88,10 +89,10 @@ export const EVENTS = {
   }),
   auto_continued: event(1, 'A turn reached its turn limit, and the hub prompted again with "continue".', {
     message_id: messageIdSchema,
-    count: z.int(),
-    limit: z.int(),
+    count: countSchema,
+    limit: countSchema,
     /** How many remaining tasks the command found. */
-    left: z.int().optional(),
+    left: countSchema.optional(),
   }),
   auto_continue_stopped: event(1, 'A turn reached its turn limit, and the hub did not continue it.', {
     reason: z.enum(['limit', 'command', 'prompted', 'ended']),
@@ -145,14 +146,14 @@ export const EVENTS = {
     message: z.string(),
   }),
   run_started: event(1, 'A claude process serves the session.', {
-    pid: z.number(),
+    pid: countSchema,
     start_mark: z.string(),
     kind: z.string().optional(),
     entrypoint: z.string().optional(),
     tmux_pane: z.string().optional(),
   }),
   run_ended: event(1, 'That process no longer serves the session.', {
-    pid: z.number(),
+    pid: countSchema,
     start_mark: z.string(),
     reason: z.enum(['exited', 'killed', 'moved']),
   }),
@@ -173,7 +174,7 @@ export const EVENTS = {
     message_id: messageIdSchema,
     when: messageWhenSchema,
     text: z.string(),
-    images: z.number(),
+    images: countSchema,
     by: z.string(),
     place: z.number(),
   }),
@@ -298,8 +299,8 @@ export const EVENTS = {
     row: jsonObjectSchema,
   }),
   row_skipped: event(1, 'A transcript row that could not be read.', {
-    offset: z.number(),
-    bytes: z.number(),
+    offset: countSchema,
+    bytes: countSchema,
     reason: z.enum(['too_long', 'not_json', 'not_an_object', 'unreadable']),
   }),
 } as const;
@@ -326,7 +327,7 @@ export const envelopeSchema = z.object({
   session_id: sessionIdSchema,
   host: z.string(),
   at: momentSchema,
-  v: z.number(),
+  v: countSchema,
   /** Where the fact came from: the registry of live sessions, a hook, the stream, the transcript, or the hub itself. */
   source: sourceSchema,
   /** The subagent of the conversation; absent for the main one. */

@@ -1,7 +1,7 @@
 /** The hosts of a fleet, as the API shows them. */
 import { z } from 'zod';
 import { roleSchema } from './access.ts';
-import { momentSchema } from './primitives.ts';
+import { countSchema, momentSchema } from './primitives.ts';
 
 /** `late`: no heartbeat for some seconds. `offline`: stopped, or silent for longer. */
 export const hostStateSchema = z.enum(['online', 'late', 'offline']);
@@ -23,12 +23,12 @@ export const hostSchema = z.object({
   started_at: momentSchema,
   last_seen_at: momentSchema,
   /** Sessions that have not ended. */
-  sessions: z.number(),
-  open_interactions: z.number(),
+  sessions: countSchema,
+  open_interactions: countSchema,
   /** The most powerful role that other hosts have there. */
   max_role: roleSchema,
   /** Events of the host that have not arrived here yet. */
-  lag_events: z.number(),
+  lag_events: countSchema,
   /** Another host runs a newer version of Reins. */
   is_behind_version: z.boolean(),
 });

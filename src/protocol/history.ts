@@ -1,15 +1,16 @@
 /** The hub's store of past sessions: reading progress, size, and search. */
 import { z } from 'zod';
+import { countSchema } from './primitives.ts';
 
 /** How far transcripts have been read. */
 export const historyProgressSchema = z.object({
   /** Transcripts on disk, and how many of them have been read completely. */
-  files: z.int(),
-  files_read: z.int(),
-  bytes: z.int(),
-  bytes_read: z.int(),
+  files: countSchema,
+  files_read: countSchema,
+  bytes: countSchema,
+  bytes_read: countSchema,
   /** Transcripts that could not be read; they are retried. */
-  unreadable: z.int(),
+  unreadable: countSchema,
 });
 export type HistoryProgress = z.infer<typeof historyProgressSchema>;
 
@@ -20,12 +21,12 @@ export const historyStatusSchema = z.object({
   problem: z.string().optional(),
   progress: historyProgressSchema,
   /** The sizes of the database of past sessions and of the event log. */
-  database_bytes: z.int(),
-  log_bytes: z.int(),
+  database_bytes: countSchema,
+  log_bytes: countSchema,
   /** Recent growth of the log per day; absent until backups of two days can be compared. */
   log_bytes_per_day: z.int().optional(),
   /** Transcripts that Claude Code has deleted and that are stored here. */
-  files_gone: z.int(),
+  files_gone: countSchema,
 });
 export type HistoryStatus = z.infer<typeof historyStatusSchema>;
 
@@ -40,15 +41,15 @@ export type Prune = z.infer<typeof pruneSchema>;
 
 /** What was removed from the event log, or would be. */
 export const prunedSchema = z.object({
-  days: z.int(),
+  days: countSchema,
   dry_run: z.boolean(),
   /** Sessions removed from the event log. Those with a transcript stay listed, and are read again when opened. */
-  sessions: z.int(),
+  sessions: countSchema,
   /** How many of them have no transcript: they leave the list. */
-  without_transcript: z.int(),
-  events: z.int(),
+  without_transcript: countSchema,
+  events: countSchema,
   /** Disk space freed; an estimate for a dry run. */
-  bytes: z.int(),
+  bytes: countSchema,
 });
 export type Pruned = z.infer<typeof prunedSchema>;
 

@@ -1,7 +1,7 @@
 /** Interactions: requests for which Claude waits for a person. */
 import { z } from 'zod';
 import { ANSWER_SCHEMAS } from './answers.ts';
-import { jsonObjectSchema, jsonSchema, momentSchema, sessionIdSchema } from './primitives.ts';
+import { countSchema, jsonObjectSchema, jsonSchema, momentSchema, sessionIdSchema } from './primitives.ts';
 
 export const interactionKindSchema = z.enum(Object.keys(ANSWER_SCHEMAS) as (keyof typeof ANSWER_SCHEMAS)[]);
 /** The kind of a request. */
@@ -69,6 +69,6 @@ export const interactionSchema = z.object({
   /** When Claude Code was released to show its own dialog after being blocked. */
   shown_at: momentSchema.optional(),
   /** How many times an answer could not be delivered. */
-  reopened: z.number().optional(),
+  reopened: countSchema.optional(),
 });
 export type Interaction = z.infer<typeof interactionSchema>;

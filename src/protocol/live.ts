@@ -3,7 +3,7 @@
  * without an id.
  */
 import { z } from 'zod';
-import { sessionIdSchema } from './primitives.ts';
+import { countSchema, sessionIdSchema } from './primitives.ts';
 
 /**
  * A piece of an unfinished answer. `item` is the item of the complete text; `offset` is the start of the
@@ -14,7 +14,7 @@ export const textDeltaSchema = z.object({
   session_id: sessionIdSchema,
   host: z.string(),
   item: z.string(),
-  offset: z.number(),
+  offset: countSchema,
   text: z.string(),
 });
 export type TextDelta = z.infer<typeof textDeltaSchema>;

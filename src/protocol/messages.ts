@@ -1,6 +1,6 @@
 /** Prompts that people and programs send to a session through the hub, from the queue to their end. */
 import { z } from 'zod';
-import { checkedLater, jsonObjectSchema, momentSchema, sessionIdSchema } from './primitives.ts';
+import { checkedLater, countSchema, jsonObjectSchema, momentSchema, sessionIdSchema } from './primitives.ts';
 
 export const messageIdSchema = z.uuid({
   error: 'must be a UUID, for example 9c2e7d40-61b3-4f8a-8d15-3e6a0b9f7c21',
@@ -59,7 +59,7 @@ export const messageSchema = z.object({
   when: messageWhenSchema,
   /** The text of the prompt. */
   text: z.string(),
-  images: z.number(),
+  images: countSchema,
   /** The sender. */
   by: z.string(),
   queued_at: momentSchema,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { answerSchema, interactionKindSchema } from './interactions.ts';
 import { policyProblemSchema, policySchema, ruleVerdictSchema, simulatedSchema } from './policy.ts';
-import { jsonObjectSchema, momentSchema, sessionIdSchema } from './primitives.ts';
+import { countSchema, jsonObjectSchema, momentSchema, sessionIdSchema } from './primitives.ts';
 
 /** `GET` and `PUT /api/policy` */
 export const policyAnswerSchema = z.object({
@@ -44,11 +44,11 @@ export type SimulatedAsk = z.infer<typeof simulatedAskSchema>;
 export const simulationSchema = z.object({
   items: z.array(simulatedAskSchema),
   counts: z.object({
-    asks: z.int(),
+    asks: countSchema,
     /** How many times rules would have decided this. */
-    would: z.partialRecord(ruleVerdictSchema, z.int()),
+    would: z.partialRecord(ruleVerdictSchema, countSchema),
     /** How that compares to the actual decision. */
-    compared: z.partialRecord(simulatedSchema.shape.compared, z.int()),
+    compared: z.partialRecord(simulatedSchema.shape.compared, countSchema),
   }),
 });
 export type Simulation = z.infer<typeof simulationSchema>;

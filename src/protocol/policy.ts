@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { interactionKindSchema } from './interactions.ts';
-import { chosenModeSchema, sessionIdSchema } from './primitives.ts';
+import { chosenModeSchema, countSchema, sessionIdSchema } from './primitives.ts';
 
 const words = z.string().min(1).max(2000);
 const oneOrMore = <Item extends z.ZodType>(item: Item) => z.union([item, z.array(item).min(1).max(200)]);
@@ -96,7 +96,7 @@ export const EMPTY_POLICY: Policy = { rules: [] };
 
 /** A problem in a policy; the line, counted from 1, if it came from a file. */
 export const policyProblemSchema = z.object({
-  line: z.int().optional(),
+  line: countSchema.optional(),
   /** For example `rules[2].match.command`; empty for the whole policy. */
   path: z.string(),
   message: z.string(),

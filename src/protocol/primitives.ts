@@ -35,6 +35,12 @@ export function checkedLater<Schema extends z.ZodType, Parser extends z.ZodType 
   return standIn as unknown as z.ZodType<z.output<Parser>, z.input<Schema>>;
 }
 
+/**
+ * A whole number. In languages with two kinds of numbers it is not a floating-point number; parsers accept any number, because
+ * many come from Claude Code.
+ */
+export const countSchema = checkedLater(z.int().nonnegative(), z.number());
+
 /** The schema to show instead of this one. */
 export function shownSchema(schema: z.ZodType): z.ZodType {
   return described.get(schema) ?? schema;
@@ -55,10 +61,10 @@ export const chosenModeSchema = modeSchema(PERMISSION_MODES);
 
 /** Tokens of one or many requests; cache reads and writes are separate. */
 export const usageSchema = z.object({
-  input_tokens: z.number(),
-  output_tokens: z.number(),
-  cache_read_input_tokens: z.number(),
-  cache_creation_input_tokens: z.number(),
+  input_tokens: countSchema,
+  output_tokens: countSchema,
+  cache_read_input_tokens: countSchema,
+  cache_creation_input_tokens: countSchema,
 });
 export type Usage = z.infer<typeof usageSchema>;
 

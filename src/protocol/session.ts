@@ -5,7 +5,7 @@ import { itemSchema } from './conversation.ts';
 import { sessionHostSchema } from './fleet.ts';
 import { interactionSchema } from './interactions.ts';
 import { messageSchema } from './messages.ts';
-import { jsonObjectSchema, momentSchema, sessionIdSchema, usageSchema } from './primitives.ts';
+import { countSchema, jsonObjectSchema, momentSchema, sessionIdSchema, usageSchema } from './primitives.ts';
 
 export const statusSchema = z.enum(['starting', 'working', 'waiting', 'idle', 'ended']);
 /** What a session does now. */
@@ -33,7 +33,7 @@ export type Capability = z.infer<typeof capabilitySchema>;
 
 /** A `claude` process that serves a session. */
 export const runSchema = z.object({
-  pid: z.number(),
+  pid: countSchema,
   start_mark: z.string(),
   kind: z.string().optional(),
   entrypoint: z.string().optional(),
@@ -56,9 +56,9 @@ export const sessionSchema = z.object({
   capabilities: z.array(capabilitySchema),
   model: z.string().optional(),
   permission_mode: z.string().optional(),
-  pid: z.number().optional(),
+  pid: countSchema.optional(),
   /** Set if more than one process serves the session: prompts are refused until only one is left. */
-  conflict: z.array(z.number()).optional(),
+  conflict: z.array(countSchema).optional(),
   waiting_for: z.string().optional(),
   /** A short description of its current work: `Run npm test`. */
   doing: z.string().optional(),
@@ -67,8 +67,8 @@ export const sessionSchema = z.object({
   ended_at: momentSchema.optional(),
   /** The session that continues the conversation. */
   continued_as: sessionIdSchema.optional(),
-  open_interactions: z.number(),
-  queued_prompts: z.number(),
+  open_interactions: countSchema,
+  queued_prompts: countSchema,
   usage: usageSchema,
   cost_usd: z.number().optional(),
   claude_version: z.string().optional(),
@@ -81,7 +81,7 @@ export const sessionSchema = z.object({
   archived: z.boolean().optional(),
   /** Words that people sort sessions by. */
   labels: z.array(z.string()).optional(),
-  seq: z.number(),
+  seq: countSchema,
   /** Of a session on another host of the fleet: whether that host can be reached. */
   host_state: sessionHostSchema.optional(),
 });
@@ -107,7 +107,7 @@ export const agentSchema = z.object({
   state: z.enum(['running', 'finished']),
   started_at: momentSchema,
   finished_at: momentSchema.optional(),
-  tool_calls: z.number(),
+  tool_calls: countSchema,
   last_text: z.string().optional(),
 });
 export type Agent = z.infer<typeof agentSchema>;
@@ -119,9 +119,9 @@ export type Task = z.infer<typeof taskSchema>;
 /** A file that Claude has changed. */
 export const touchedFileSchema = z.object({
   path: z.string(),
-  edits: z.number(),
-  lines_added: z.number(),
-  lines_removed: z.number(),
+  edits: countSchema,
+  lines_added: countSchema,
+  lines_removed: countSchema,
   last_at: momentSchema,
 });
 export type TouchedFile = z.infer<typeof touchedFileSchema>;
@@ -151,7 +151,7 @@ export const sessionDetailsSchema = sessionSchema.extend({
   /** What the hub does automatically in this session; absent if nothing was chosen. */
   autonomy: autonomySchema.optional(),
   /** The hub ends the session once it has been idle for this many seconds; absent if it does not. */
-  end_when_idle_seconds: z.int().optional(),
+  end_when_idle_seconds: countSchema.optional(),
   forked_from: sessionIdSchema.optional(),
   warnings: z.array(z.object({ code: z.string(), message: z.string(), at: momentSchema })),
   /** Background commands and subagents, as reported by Claude Code, with `started_at`. */
@@ -161,9 +161,9 @@ export const sessionDetailsSchema = sessionSchema.extend({
   rate_limit: jsonObjectSchema.optional(),
   last_error: z.object({ error: z.string(), message: z.string(), at: momentSchema }).optional(),
   retry: jsonObjectSchema.optional(),
-  compactions: z.number(),
+  compactions: countSchema,
   /** The size of the input of the newest message: the used context. */
-  context_tokens: z.number().optional(),
+  context_tokens: countSchema.optional(),
   usage_by_model: z.record(z.string(), usageSchema),
 });
 export type SessionDetails = z.infer<typeof sessionDetailsSchema>;

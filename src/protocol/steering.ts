@@ -1,7 +1,7 @@
 /** Bodies of the calls that start, change and end sessions. */
 import { z } from 'zod';
 import { autoContinueSchema } from './autonomy.ts';
-import { chosenModeSchema, jsonObjectSchema, sessionIdSchema } from './primitives.ts';
+import { chosenModeSchema, countSchema, jsonObjectSchema, sessionIdSchema } from './primitives.ts';
 import { driverSchema } from './session.ts';
 
 /** A driver that starts a run; `external` never does. */
@@ -153,9 +153,9 @@ export type SessionPatchInput = z.input<typeof sessionPatchSchema>;
 /** `DELETE /api/sessions/:id`, `POST .../interrupt`: returns the resulting session. */
 export const screenSchema = z.object({
   text: z.string(),
-  columns: z.number(),
-  rows: z.number(),
-  cursor: z.object({ column: z.number(), row: z.number() }).optional(),
+  columns: countSchema,
+  rows: countSchema,
+  cursor: z.object({ column: countSchema, row: countSchema }).optional(),
 });
 export type Screen = z.infer<typeof screenSchema>;
 

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Role } from './access.ts';
+import { countSchema } from './primitives.ts';
 
 const size = { columns: z.int().min(20).max(500), rows: z.int().min(5).max(300) };
 
@@ -35,7 +36,7 @@ export const terminalFrameSchema = z.discriminatedUnion('type', [
    * The whole screen, and the last lines that have scrolled out of it: write `data` into an empty terminal of
    * this size. Comes first, and after too many changes.
    */
-  z.object({ type: z.literal('screen'), columns: z.number(), rows: z.number(), data: z.string() }),
+  z.object({ type: z.literal('screen'), columns: countSchema, rows: countSchema, data: z.string() }),
   /** The terminal is gone. */
   z.object({ type: z.literal('end'), reason: z.string() }),
   /** The input could not be processed. */

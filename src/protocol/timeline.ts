@@ -1,6 +1,6 @@
 /** `GET /api/sessions/:id/timeline`: the times of all turns, and how the time was spent. */
 import { z } from 'zod';
-import { momentSchema } from './primitives.ts';
+import { countSchema, momentSchema } from './primitives.ts';
 import { sessionSchema } from './session.ts';
 
 /**
@@ -22,8 +22,8 @@ export const timelineTurnSchema = z.object({
   origin: z.string(),
   outcome: z.enum(['completed', 'interrupted', 'failed']).optional(),
   ...shares,
-  tool_calls: z.number(),
-  tool_failures: z.number(),
+  tool_calls: countSchema,
+  tool_failures: countSchema,
 });
 export type TimelineTurn = z.infer<typeof timelineTurnSchema>;
 
@@ -43,8 +43,8 @@ export type Wait = z.infer<typeof waitSchema>;
 /** The time of all calls of a tool. */
 export const toolTimeSchema = z.object({
   name: z.string(),
-  calls: z.number(),
-  failures: z.number(),
+  calls: countSchema,
+  failures: countSchema,
   total_ms: z.number(),
   longest_ms: z.number(),
 });
@@ -57,9 +57,9 @@ export const timelineSchema = z.object({
     ...shares,
     /** Between the turns: idle. */
     between_ms: z.number(),
-    turns: z.number(),
-    tool_calls: z.number(),
-    tool_failures: z.number(),
+    turns: countSchema,
+    tool_calls: countSchema,
+    tool_failures: countSchema,
   }),
   /** The longest ones, longest first. */
   waits: z.array(waitSchema),

@@ -1,6 +1,6 @@
 /** `GET /api/usage`: tokens and their cost, over all current and past transcripts. */
 import { z } from 'zod';
-import { sessionIdSchema } from './primitives.ts';
+import { countSchema, sessionIdSchema } from './primitives.ts';
 
 export const usageGroupSchema = z.enum(['day', 'project', 'model', 'session', 'tool', 'host']);
 /** What the rows of a usage report stand for. */
@@ -29,14 +29,14 @@ export type UsageQuery = z.infer<typeof usageQuerySchema>;
 
 export const tokenSumsSchema = z.object({
   /** API messages, each counted once however often it is recorded. */
-  messages: z.number(),
-  input_tokens: z.number(),
-  output_tokens: z.number(),
-  cache_read_tokens: z.number(),
+  messages: countSchema,
+  input_tokens: countSchema,
+  output_tokens: countSchema,
+  cache_read_tokens: countSchema,
   /** Written to the cache for five minutes, and for an hour. */
-  cache_write_5m_tokens: z.number(),
-  cache_write_1h_tokens: z.number(),
-  web_searches: z.number(),
+  cache_write_5m_tokens: countSchema,
+  cache_write_1h_tokens: countSchema,
+  web_searches: countSchema,
 });
 export type TokenSums = z.infer<typeof tokenSumsSchema>;
 
@@ -70,7 +70,7 @@ export const usageReportSchema = z.object({
   /** Days in order; everything else by cost, then by tokens. For tools see `docs/usage.md`. */
   items: z.array(usageRowSchema),
   /** How many rows were left out by the limit; the total includes them. */
-  left_out: z.number(),
+  left_out: countSchema,
   total: usageRowSchema.omit({ key: true, title: true, cwd: true, host: true }),
   /** When the prices were looked up. */
   prices_of: z.iso.date(),

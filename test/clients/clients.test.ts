@@ -1,5 +1,5 @@
 /** Clients that others wrote, and the programs of docs/clients.md: with the real Claude Code, and over a killed hub. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,12 +9,11 @@ import { EventSource as Newest } from 'eventsource';
 import Oldest from 'eventsource-2';
 import { EventSource as Middle } from 'eventsource-3';
 import { expect, test } from 'vitest';
-import { Gate } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
-import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { isLong } from '../repetitions.ts';
 import { sharedHubTest } from '../shared-hub-test.ts';
+import { startPrograms } from './start-programs.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -94,52 +93,17 @@ async function installDeno(): Promise<string> {
   return binary;
 }
 
-function outputOf(child: ChildProcess) {
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk) => {
-      text += chunk;
-    });
-  }
-  const closed = new Promise<string>((resolve) => {
-    child.on('close', () => resolve(text));
-  });
-  return { text: () => text, closed };
-}
-
 sharedHubTest(
   'every client starts, streams, answers and resumes over a killed hub',
   async ({ stage, hub }) => {
     const folder = await makeProject(stage);
-    const gate = new Gate();
     const deno = isLong ? await installDeno() : undefined;
-    const names = ['sdk', 'generated', 'python', 'deno'];
-    stage.play(
-      ...names.map((name) =>
-        scene(
-          `work as ${name}`,
-          [say('One.'), call('Bash', { command: `touch ${name}.txt`, description: 'x' })],
-          [hold(gate), say('Two.')],
-        ),
-      ),
-    );
-    const env = { ...process.env, REINS_URL: hub.url, REINS_TOKEN: hub.token };
-    const start = (program: string, file: string, name: string, ...flags: string[]) =>
-      outputOf(
-        spawn(program, [...flags, join(folder, file), `work as ${name}`], { cwd: stage.project, env }),
-      );
-    const programs = {
-      sdk: start(process.execPath, 'sdk.mjs', 'sdk'),
-      generated: start(process.execPath, 'generated.js', 'generated'),
-      python: start('python3', 'client.py', 'python'),
-      ...(deno && { deno: start(deno, 'deno.ts', 'deno', ...DENO_FLAGS) }),
-    };
-    for (const [name, { text }] of Object.entries(programs)) {
-      const file = join(stage.project, `${name}.txt`);
-      await waitUntil(`${name} to allow the command`, () => text().includes('One.') && existsSync(file), {
-        explain: text,
-      });
-    }
+    const programs = await startPrograms(stage, hub, {
+      sdk: [process.execPath, join(folder, 'sdk.mjs')],
+      generated: [process.execPath, join(folder, 'generated.js')],
+      python: ['python3', join(folder, 'client.py')],
+      ...(deno && { deno: [deno, ...DENO_FLAGS, join(folder, 'deno.ts')] }),
+    });
 
     // Three versions of a widely used EventSource follow one of the sessions.
     const { items } = await hub.client.list({ cwd: stage.project });
@@ -159,11 +123,7 @@ sharedHubTest(
     });
     await waitUntil('every EventSource to receive events', () => received.every(({ length }) => length > 5));
 
-    await hub.kill('SIGKILL');
-    await hub.restart();
-    gate.open();
-    for (const [name, { closed }] of Object.entries(programs))
-      expect(await closed, name).toMatch(/^One\.\nTwo\.\ncompleted, [1-9]\d* tokens\n$/);
+    await programs.killHubAndFinish();
     const { seq } = await hub.client.get(items[0]?.session_id ?? '', { limit: 0 });
     const all = Array.from({ length: seq }, (_, index) => index + 1);
     await waitUntil('every EventSource to receive everything', () =>

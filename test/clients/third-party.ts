@@ -1,12 +1,21 @@
 /** The clients that `npm run test:clients` installs: where they are, and how to run them. */
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../../scripts/run-step.mjs';
 import { patienceMs } from '../../stage/patience.ts';
 
 /** Empty without `npm run test:clients`: then these tests are skipped. */
 export const CLIENTS = process.env['REINS_CLIENTS'] ?? '';
-const NODE = process.env['REINS_CLIENTS_NODE'] ?? '';
+export const NODE = process.env['REINS_CLIENTS_NODE'] ?? '';
+
+/** Python with Debian's packages, and Python with newer ones. */
+export const PYTHONS = { debian: '/usr/bin/python3', pip: join(CLIENTS, 'python/bin/python3') } as const;
+
+/** Which of these modules are missing, as a reason to skip a test; empty if there are none. */
+export function missingModules(python: keyof typeof PYTHONS, modules: readonly string[]): string {
+  const missing = modules.filter((name) => spawnSync(PYTHONS[python], ['-c', `import ${name}`]).status !== 0);
+  return missing.length === 0 ? '' : `${PYTHONS[python]} has no ${missing.join(', ')}`;
+}
 
 export const reins = (...args: string[]): string[] => [
   process.execPath,

@@ -34,6 +34,7 @@ import * as templates from '../../protocol/templates.ts';
 import * as terminal from '../../protocol/terminal.ts';
 import * as timeline from '../../protocol/timeline.ts';
 import * as usage from '../../protocol/usage.ts';
+import { simplifySchema } from './simplify-schema.ts';
 
 const MODULES: readonly object[] = [
   { healthSchema, usageSchema, observedSchema, settingsSchema, settingsPatchSchema },
@@ -135,5 +136,5 @@ function eventName(type: string): string {
 /** A component's name is its place in the document. */
 function plain(schema: object): object {
   const { $schema: _schema, $id: _id, id: _name, ...rest } = schema as Record<string, unknown>;
-  return rest;
+  return simplifySchema(rest);
 }

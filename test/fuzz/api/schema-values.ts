@@ -86,12 +86,15 @@ export function valueFor(
     if (schema.const !== undefined) return fc.constant(schema.const);
     const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf;
     if (choices) return fc.oneof(...choices.map(inner));
-    const [type] = [schema.type ?? 'any'].flat();
+    const [type = 'any', ...others] = [schema.type ?? []].flat();
+    if (others.length > 0)
+      return fc.oneof(...[type, ...others].map((one) => inner({ ...schema, type: one })));
     if (type === 'object') return objectFor(schema, inner, known);
     if (type === 'array')
       return fc.array(schema.items ? inner(schema.items) : wrong.arbitrary, { maxLength: 4 });
     if (type === 'boolean') return fc.boolean();
     if (type === 'number' || type === 'integer') return number;
+    if (type === 'null') return fc.constant(null);
     if (type !== 'string') return wrong.arbitrary;
     if (schema.format === 'uuid') return fc.constantFrom(...known.ids);
     return schema.format === 'uri' ? fc.constantFrom(...URLS) : text(known);
