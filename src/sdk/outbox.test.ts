@@ -6,7 +6,10 @@ import { Outbox, type OutboxMemory, type Waiting } from './outbox.ts';
 import { makeOutgoing } from './outgoing.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 /** A scripted hub that accepts everything after the end of its script. */
 function scripted(...answers: (Error | Promise<Error>)[]) {
@@ -62,6 +65,20 @@ test('a prompt that is cancelled during an attempt is not retried', async () => 
   fail(away());
   expect(await withdrawn).toBe(true);
   expect(outbox.of('s')).toEqual([]);
+});
+
+test('without a network a prompt has not been sent, however long an attempt takes', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  let fail = (_: Error) => {};
+  const attempt = new Promise<Error>((resolve) => {
+    fail = resolve;
+  });
+  const { outbox } = scripted(attempt);
+  outbox.send('s', message);
+  await vi.advanceTimersByTimeAsync(10_000);
+  fail(away());
+  await passTimeUntil('it to wait', () => outbox.of('s')[0]?.state === 'unsent');
+  expect(await outbox.withdraw(message.message_id)).toBe(true);
 });
 
 test('a refused prompt stays with the reason', async () => {

@@ -99,10 +99,12 @@ export class Outbox extends Store {
       if (!before) return;
       let isNoticed = false;
       this.#set({ ...before, isOut: true });
-      const timer = setTimeout(() => {
+      const notice = () => {
         isNoticed = true;
         this.#change(message_id, { state: 'sending' });
-      }, NOTICED_AFTER_MS);
+      };
+      // Without a network it cannot leave, however long a busy browser takes to refuse it.
+      const timer = isOffline() ? undefined : setTimeout(notice, NOTICED_AFTER_MS);
       try {
         await this.#client.send(sessionId, toMessage(outgoing));
         return this.#remove(message_id);
@@ -152,6 +154,11 @@ export class Outbox extends Store {
     this.#memory.forget(messageId);
     this.changed();
   }
+}
+
+/** Whether the browser knows that it has no network. Other programs do not know. */
+function isOffline(): boolean {
+  return globalThis.navigator?.onLine === false;
 }
 
 /** Something between us and the hub responded: it may have passed the prompt on before. */

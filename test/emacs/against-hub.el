@@ -190,7 +190,8 @@
     (story-wait "the file" (file-exists-p (expand-file-name "again.txt" story-project)))
     (pop-to-buffer (reins-session-buffer id))
     (story-see "All made\\.")
-    (should-not (save-excursion (goto-char (point-min)) (search-forward "Reconnecting" nil t)))))
+    ;; The session may be read before the stream is open again.
+    (story-wait "the stream" (not (save-excursion (goto-char (point-min)) (search-forward "Reconnecting" nil t))))))
 
 (provide 'against-hub)
 ;;; against-hub.el ends here

@@ -48,7 +48,7 @@ fleetPageTest('hosts, a request and an offline host on a phone', async ({ stage,
   problems.push(...(await look(page, 'fleet-inbox')));
   await page.getByRole('button', { name: 'Allow', exact: true }).click();
   await page.getByText('Nothing is waiting for you').waitFor();
-  expect(existsSync(join(stage.project, 'made.txt'))).toBe(true);
+  await waitUntil('the file', () => existsSync(join(stage.project, 'made.txt')));
 
   // The owner's audit log names the device, its role, and the host it came through.
   const audited = await fleet.others[0]?.ask('GET', '/audit');

@@ -170,8 +170,10 @@ slackTest('limits, lost responses, disconnects and restarts: nothing twice', asy
   // The connection moves; the hub is killed and its app with it; Slack delivers again what it already has.
   slack.disconnect();
   await ada.reply(root, '!look at this', [png(slack)], 2);
-  await message(/A picture/);
+  const picture = await message(/A picture/);
   expect(JSON.stringify(stage.requests.at(-1)?.body)).toContain('image/png');
+  // What the hub has not posted by then, it posts after its restart.
+  await message(/Done after/, ({ ts }) => ts > picture.ts);
   await hub.kill();
   const before = slack.messages.length;
   await hub.restart();

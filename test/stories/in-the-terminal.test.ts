@@ -33,7 +33,7 @@ stageTest('reins new opens Claude Code, detach and attach come and go', async ({
   await pane.waitForScreen(
     new RegExp(`continues\\. Reopen it with "reins attach ${id.slice(0, 8)}"[\\s\\S]*exit code 0`),
   );
-  expect(await hub.client.get(id)).toMatchObject({ status: 'idle' });
+  await waitUntil('the session to be idle', async () => (await hub.client.get(id)).status === 'idle');
   const again = await reinsInPane(stage, hub.env, 'attach', 'At the desk');
   await again.waitForScreen(/Seen everywhere\./);
   await again.prompt('/exit');

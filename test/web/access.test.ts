@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
 import { answers, openScriptedHub } from '../scripted-hub.ts';
+import { DESK, openProfile } from './browser.ts';
 import { look } from './look.ts';
 import { begin, sharedPageTest as pageTest } from './page-test.ts';
 
@@ -46,7 +47,7 @@ describe('access', () => {
       expect(await look(page, 'device-invitation')).toEqual([]);
       const link = (await page.locator('.copy code').first().textContent()) ?? '';
       const open = async () => {
-        const page = await (await browser.newContext()).newPage();
+        const page = await (await openProfile(browser, { size: DESK })).newPage();
         await page.goto(link);
         return page;
       };
@@ -105,7 +106,7 @@ describe('access', () => {
     expect(await look(page, 'share-session')).toEqual([]);
 
     const open = async (address: string) => {
-      const guest = await (await browser.newContext()).newPage();
+      const guest = await (await openProfile(browser, { size: DESK })).newPage();
       await guest.goto(address);
       return guest;
     };

@@ -1,6 +1,7 @@
 /** A real Chromium for tests of the page: one per worker, a fresh profile per device. Talks to loopback only. */
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { patienceMs } from '../../stage/patience.ts';
 
 const CHROMIUM = process.env['REINS_CHROMIUM'] ?? '/usr/bin/chromium';
 /** The same without windows: ten times faster for a new profile, but without notifications. */
@@ -27,11 +28,11 @@ export function launchBrowser({ isWhole = false } = {}): Promise<Browser> {
 }
 
 /** A separate profile, like another device. */
-export function openProfile(
+export async function openProfile(
   browser: Browser,
   { size = PHONE, scheme = 'light', locale = 'en-US' }: DeviceOptions = {},
 ): Promise<BrowserContext> {
-  return browser.newContext({
+  const context = await browser.newContext({
     viewport: size,
     locale,
     colorScheme: scheme,
@@ -39,6 +40,8 @@ export function openProfile(
     hasTouch: size.width < 600,
     deviceScaleFactor: size.width < 600 ? 2 : 1,
   });
+  context.setDefaultTimeout(patienceMs());
+  return context;
 }
 
 /** Collects uncaught errors of the page and violations of its content security policy. */

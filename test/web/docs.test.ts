@@ -1,6 +1,5 @@
 /** The documentation that the hub serves: every link leads somewhere, and searching finds pages. */
 import { expect } from 'vitest';
-import { patienceMs } from '../../stage/patience.ts';
 import { collectProblems, openProfile } from './browser.ts';
 import { look } from './look.ts';
 import { pageTest } from './page-test.ts';
@@ -32,7 +31,6 @@ pageTest('every page, link and anchor of the documentation exists', async ({ hub
 
 pageTest('a search leads to the right section, without a token', async ({ hub, browser }) => {
   const page = await (await openProfile(browser)).newPage();
-  page.setDefaultTimeout(patienceMs());
   const problems = collectProblems(page);
   await page.goto(new URL('/docs/', hub.url).href);
   await page.getByRole('heading', { name: 'Documentation', level: 1 }).waitFor();

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { waitUntil } from '../../stage/patience.ts';
+import { patienceMs, waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
 import { look } from './look.ts';
@@ -29,7 +29,7 @@ describe('the inbox', () => {
       await page.getByText('No sessions yet').waitFor();
       const id = await begin(stage, hub, 'make it');
       await page.getByText('Claude wants to run a command').waitFor();
-      expect(await page.title()).toBe('(1) Reins');
+      await expect.poll(() => page.title(), { timeout: patienceMs() }).toBe('(1) Reins');
       await page.getByRole('button', { name: 'Edit command' }).click();
       await page.getByLabel('Command').fill('touch edited.txt');
       await page.getByRole('button', { name: 'Allow with edits' }).click();
@@ -92,7 +92,8 @@ describe('the inbox', () => {
       await begin(stage, hub, 'second of three'),
       await begin(stage, hub, 'third of three'),
     ];
-    await page.getByText('rm -rf alike-3').first().waitFor();
+    for (const command of ['touch alike-1.txt', 'touch alike-2.txt', 'rm -rf alike-3'])
+      await page.getByText(command).first().waitFor();
     await page.getByRole('button', { name: 'Answer several' }).click();
     await page.getByText('Answer this one by itself.').waitFor();
     expect(await page.getByLabel('Select this request').count()).toBe(2);

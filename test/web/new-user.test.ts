@@ -6,7 +6,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { SAMPLE_PROMPT } from '../../src/hub/setup.ts';
-import { patienceMs } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { collectProblems, openProfile } from './browser.ts';
 import { look } from './look.ts';
@@ -46,7 +45,6 @@ pageTest(
     const { stdout } = await hub.run('pair', '--role', 'operator', '--name', 'My phone');
     const [link = ''] = /http\S+\/pair#\S+/.exec(stdout) ?? [];
     const page = await (await openProfile(browser)).newPage();
-    page.setDefaultTimeout(patienceMs());
     const problems = collectProblems(page);
     let step = 0;
     const show = async (name: string) => problems.push(...(await look(page, `new-user-${++step}-${name}`)));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { expect, type TestContext } from 'vitest';
 import type { Interaction } from '../../src/protocol/interactions.ts';
-import { patienceMs, waitUntil } from '../../stage/patience.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { type DrivenHub, startDrivenHub } from '../drivers/driven-hub.ts';
 import { sharedHubTest } from '../shared-hub-test.ts';
@@ -40,7 +40,6 @@ async function pairDevices(
   await use(async (options = {}) => {
     const context = await openProfile(browser, options);
     const page = await context.newPage();
-    page.setDefaultTimeout(patienceMs());
     const own = collectProblems(page);
     page.on('close', () => problems.push(...own));
     const { links } = await hub.client.devices.invite({ role: options.role ?? 'operator' });
@@ -50,7 +49,11 @@ async function pairDevices(
     return page;
   });
   if (task.result?.state === 'fail') await picturePages(browser, stage.folder);
-  for (const context of browser.contexts()) await context.close();
+  for (const context of browser.contexts()) {
+    // Requests that are being changed when the test ends fail with their page.
+    for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.close();
+  }
   expect(problems).toEqual([]);
 }
 

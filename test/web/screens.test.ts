@@ -9,7 +9,7 @@ import { waitUntil } from '../../stage/patience.ts';
 import { asking, cleaning, DB_FILE, editing, flakyTest, migration } from '../../stage/plays.ts';
 import { hasTurn } from '../drivers/driven-hub.ts';
 import { isLong } from '../repetitions.ts';
-import { DESK, PHONE } from './browser.ts';
+import { DESK, openProfile, PHONE } from './browser.ts';
 import { look, lookAtWidth } from './look.ts';
 import { begin, pageTest } from './page-test.ts';
 import { leavePastUsage } from './past-usage.ts';
@@ -112,7 +112,7 @@ pageTest('every screen is accessible', async ({ stage, hub, device, browser }) =
     await page.getByRole('button', { name: 'Tokens', exact: true }).click();
     await page.getByText('Show as a table').first().click();
     await note('usage-table');
-    const stranger = await (await browser.newContext({ viewport: size, colorScheme: scheme })).newPage();
+    const stranger = await (await openProfile(browser, { size, scheme })).newPage();
     await stranger.goto(hub.url);
     await stranger.getByText('This device is not paired').waitFor();
     problems.push(...(await look(stranger, `door-${name}`)));

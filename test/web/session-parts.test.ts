@@ -164,7 +164,7 @@ pageTest(
     await page.getByRole('button', { name: 'Details' }).click();
     await details
       .locator('li')
-      .filter({ hasText: /^Watch the testscommand, running · now$/ })
+      .filter({ hasText: /^Watch the testscommand, running · (now|\d+ min)$/ })
       .waitFor();
     await details.getByText('40% used, resets in').waitFor();
     await rules.filter({ hasText: /^Bash\(npm run \*\)for you in this project$/ }).waitFor();
