@@ -55,9 +55,11 @@ export async function startTerminalClaude(options: TerminalOptions): Promise<Ter
   };
   const size = ['-x', String(columns), '-y', String(rows)];
   const command = [...(isPlain ? ['env', '-u', 'TMUX', '-u', 'TMUX_PANE'] : []), binary, ...args];
-  const pane = (
-    await tmux('new-session', '-d', '-P', '-F', '#{pane_id}', ...size, '-c', cwd, '--', ...command)
-  ).trim();
+  const open = () =>
+    tmux('new-session', '-d', '-P', '-F', '#{pane_id}', ...size, '-c', cwd, '--', ...command);
+  const pane = await waitUntil('tmux to open a pane', () =>
+    open().then((id) => id.trim(), retryIfServerLeft),
+  );
 
   const screen = () => tmux('capture-pane', '-p', '-t', pane);
   const type = async (text: string) => void (await tmux('send-keys', '-t', pane, '-l', '--', text));
@@ -115,4 +117,9 @@ export async function startTerminalClaude(options: TerminalOptions): Promise<Ter
       );
     },
   };
+}
+
+/** A server whose last pane has ended still accepts a connection, and exits without an answer. */
+function retryIfServerLeft(error: Error): undefined {
+  if (!/server exited unexpectedly|lost server/.test(error.message)) throw error;
 }

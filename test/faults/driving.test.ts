@@ -83,6 +83,8 @@ describe('driving, while processes die', () => {
       scene('go on', [say('Going on.')]),
     );
     const id = await begin(stage, hub, { prompt: 'tell me' });
+    // By then the prompt is in the transcript, without which the session could not be resumed.
+    await gate.reached;
     const { pid } = await hub.waitFor(id, 'the turn to run', (view) => view.status === 'working');
     const late = await hub.send(id, 'never heard');
     process.kill(runnerOf(pid as number), 'SIGKILL');

@@ -30,9 +30,10 @@ stageTest('a terminal session from its start to its end', async ({ stage }) => {
   expect(waiting).toMatchObject({ session_id, waiting_for: 'permission prompt', cwd: stage.project });
   await claude.answerDialog(/Do you want/, '1');
 
+  // The list of live sessions may report the end of the dialog after the transcript reports the end of the turn.
   const written = await hub.waitForView(
     'the end of the turn',
-    ({ turns }) => turns[0]?.outcome !== undefined,
+    ({ turns, status }) => turns[0]?.outcome !== undefined && status === 'idle',
   );
   expect(written).toMatchObject({ status: 'idle', title: 'write notes', permission_mode: 'default' });
   expect(written.turns).toMatchObject([

@@ -30,7 +30,7 @@ async function becomesConfirmed(hub: DrivenHub, interaction: Interaction): Promi
   expect(proven).toMatchObject({ answer: { route: 'keys', applied: 'confirmed' } });
 }
 
-/** Ends the script that waits with a request, and its children, as its time limit would. */
+/** Ends the script that waits with a request, and its children, as its time limit would. One that starts later would stay. */
 async function endAskScripts(stage: Stage): Promise<void> {
   for (const pattern of [`${stage.folder}.*ask\\.sh`, `x-ask.*${stage.folder}`]) {
     // None may be left: the children of the script end with it.
@@ -38,6 +38,8 @@ async function endAskScripts(stage: Stage): Promise<void> {
   }
 }
 
+const bothWays = (hub: DrivenHub, interaction: Interaction) =>
+  becomes(hub, interaction, 'both ways', ({ routes }) => routes.join() === 'hook,keys');
 const onlyKeys = (hub: DrivenHub, interaction: Interaction) =>
   becomes(hub, interaction, 'keys to be the only way', ({ routes }) => routes.join() === 'keys');
 
@@ -51,6 +53,7 @@ hubTest(
     const order = { cwd: stage.project, driver: 'tmux', permission_mode: 'manual', prompt: 'make it' };
     const { session_id: id } = await hub.ask('POST', '/sessions', order);
     const refused = await waiting(hub, id);
+    await bothWays(hub, refused);
     await endAskScripts(stage);
     await onlyKeys(hub, refused);
     const edited = await answer(hub, refused, { decision: 'allow', input: { command: 'touch other.txt' } });
@@ -72,7 +75,7 @@ hubTest(
       const now = await waiting(hub, id);
       return now.id !== refused.id && now;
     });
-    await becomes(hub, interaction, 'both ways', ({ routes }) => routes.join() === 'hook,keys');
+    await bothWays(hub, interaction);
     await hub.kill('SIGKILL');
     await endAskScripts(stage);
     await hub.restart();
@@ -108,6 +111,7 @@ hubTest(
     await terminal.prompt('make it');
     const typed = await waiting(hub);
     await dialogListens(terminal);
+    await bothWays(hub, typed);
     await endAskScripts(stage);
     await onlyKeys(hub, typed);
     await terminal.press('Tab');

@@ -3,25 +3,35 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Run } from '../../../src/drivers/driver.ts';
+import { readScreen } from '../../../src/drivers/tmux/screen/read-screen.ts';
 import { waitUntil } from '../../../stage/patience.ts';
 import { call, say, scene } from '../../../stage/screenplay.ts';
 import type { Stage } from '../../../stage/stage.ts';
 import { stageTest } from '../../stage-test.ts';
 import { openTmuxStage, pressKeys, text, waitForScreen } from './tmux-stage.ts';
 
-/** Delivers a prompt and returns the model's input. */
+/**
+ * Delivers a prompt and returns the model's input, when the turn has ended: a prompt in Claude Code's own queue loses its
+ * leading space.
+ */
 async function inputFor(stage: Stage, run: Run, words: string): Promise<string> {
   const before = stage.requests.length;
+  stage.play(scene(/./, [say(`Heard ${before}.`)]));
   await run.deliver(text(words));
   const request = await waitUntil('the model to receive it', () => stage.requests[before], {
     explain: async () => (await run.screen()).text,
   });
-  await waitForScreen(run, /Heard\.[\s\S]*❯/);
+  await waitForScreen(run, new RegExp(`Heard ${before}\\.`));
+  await waitUntil('the end of the turn', async () => isAtRest((await run.screen()).text));
   return request.hearing.said.join('\n');
 }
 
+function isAtRest(screen: string): boolean {
+  const { box, isBusy } = readScreen(screen.split('\n'));
+  return box !== undefined && !isBusy;
+}
+
 stageTest('prompts arrive unchanged', async ({ stage }) => {
-  stage.play(...Array.from({ length: 12 }, () => scene(/./, [say('Heard.')])));
   using tmux = openTmuxStage(stage);
   const run = await tmux.start();
 
