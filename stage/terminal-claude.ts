@@ -6,13 +6,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { waitUntil } from './patience.ts';
+import { patienceMs, waitUntil } from './patience.ts';
 
 const run = promisify(execFile);
 
 /** Claude Code ignores keys in the first moments of a dialog. */
 const DIALOG_DEAF_MS = 300;
-const KEY_PATIENCE_MS = 2500;
+/** How long an accepted key may take to have an effect: longer on a slow machine. */
+const keyPatienceMs = () => patienceMs() / 24;
 
 export interface TerminalOptions {
   readonly binary: string;
@@ -91,8 +92,8 @@ export async function startTerminalClaude(options: TerminalOptions): Promise<Ter
         `the dialog ${dialog} to close`,
         async () => {
           if (!dialog.test(await screen())) return true;
-          // An accepted key takes effect within a moment; pressing again too early would type into the next box.
-          if (performance.now() - pressedAt < KEY_PATIENCE_MS) return false;
+          // Pressing again too early would type into the next box.
+          if (performance.now() - pressedAt < keyPatienceMs()) return false;
           await delay(DIALOG_DEAF_MS);
           await press(key);
           pressedAt = performance.now();

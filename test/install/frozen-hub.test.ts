@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
 import { say, scene } from '../../stage/screenplay.ts';
+import { stageProcesses } from '../../stage/stage-folder.ts';
 import { startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';
 import { countHooks } from './count-hooks.ts';
@@ -28,6 +29,8 @@ stageTest('runs next to a frozen hub report to it once, and again when it contin
   const waited = await run();
   await waitUntil('the hub to be marked slow', () => existsSync(slow));
   const passedBy = await run();
+  // A hook that starts when the hub has continued would report to it.
+  await waitUntil('its hooks to end', () => stageProcesses(stage.folder).every((pid) => pid === hub.pid));
   hub.signal('SIGCONT');
   await waitUntil('the mark to go', () => !existsSync(slow));
   const after = await run();

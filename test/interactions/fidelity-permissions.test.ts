@@ -93,7 +93,8 @@ async function checkAnswers({ stage, hub, way, claude }: Play): Promise<void> {
   const view = await hub.waitFor(
     interaction.session_id,
     'the end of the turn',
-    ({ status }) => status === 'idle',
+    // The list of live sessions may report it before the transcript.
+    ({ status, turns }) => status === 'idle' && turns.at(-1)?.outcome !== undefined,
   );
   expect(view.turns.at(-1)?.outcome).toBe('interrupted');
   expect(stage.requests.length, 'the model is not asked again').toBe(requests + 1);

@@ -95,13 +95,15 @@ test('all end with the terminal’s content; a slow viewer skips what it missed'
     join(folder, 'much'),
     line.repeat(Math.ceil((MEGABYTES * 1024 * 1024) / Buffer.byteLength(line))),
   );
+  // Later, it would be output.
+  await waitUntil('the prompt', () => shown() !== '');
   const screens = Array.from({ length: 20 }, () => new Screen());
   const views = screens.map((screen) => terminal.open(screen));
   const [slow = new Screen(), quick = new Screen()] = screens;
   await waitUntil('all pictures', () => screens.every(({ pictures }) => pictures === 1));
   slow.isBusy = true;
   await terminal.type('cat much; echo the-end-of-it\r');
-  await waitUntil('the end of the output', () => /^the-end-of-it/m.test(shown()));
+  await waitUntil('the end of the output and the next prompt', () => /^the-end-of-it\n.+/m.test(shown()));
   expect(slow).toMatchObject({ pictures: 1, outputs: 0 });
   slow.isBusy = false;
   for (const screen of screens) {

@@ -39,7 +39,11 @@ describe('steering', () => {
       const field = page.getByLabel('Message', { exact: true });
       const send = () => page.getByRole('button', { name: 'Send', exact: true }).click();
 
-      await field.pressSequentially('/shi');
+      // The commands are requested again if the hub could not be reached at the slash.
+      let failures = 1;
+      await page.route('**/commands', (route) => (failures-- > 0 ? route.abort() : route.fallback()));
+      await Promise.all([page.waitForEvent('requestfailed'), field.pressSequentially('/')]);
+      await field.pressSequentially('shi');
       await page.getByRole('option', { name: /^\/ship/ }).waitFor();
       await field.press('Tab');
       expect(await field.inputValue()).toBe('/ship ');

@@ -138,7 +138,7 @@ export function MessageField({
 function useSuggestions(sessionId: string, word: TypedWord | undefined): readonly Suggested[] {
   const { client } = useHub();
   const [found, setFound] = useState<readonly Suggested[]>([]);
-  /** Fetched once, on the first slash. */
+  /** Fetched once, on the first slash; again after a failure. */
   const commands = useRef<Promise<readonly SlashCommand[]>>();
   const { kind, typed = '' } = word ?? {};
   useEffect(() => {
@@ -148,7 +148,13 @@ function useSuggestions(sessionId: string, word: TypedWord | undefined): readonl
     const nothing = () => show([]);
     if (kind === 'command') {
       commands.current ??= client.commands(sessionId).then(({ items }) => items);
-      commands.current.then((items) => show(matchingCommands(items, typed)), nothing);
+      commands.current.then(
+        (items) => show(matchingCommands(items, typed)),
+        () => {
+          commands.current = undefined;
+          nothing();
+        },
+      );
     } else if (kind === 'file') {
       client.files(sessionId, typed, end.signal).then(({ items }) => show(matchingFiles(items)), nothing);
     } else nothing();
