@@ -108,7 +108,12 @@ pageTest(
     await page.getByText('No matching sessions').waitFor();
     await page.getByLabel('Filter sessions').fill('');
     await page.getByRole('button', { name: 'Ended 70' }).click();
-    await page.getByRole('button', { name: 'Show older sessions' }).click();
+    const older = page.getByRole('button', { name: 'Show older sessions' });
+    await page.route('**/api/sessions?*cursor=*', (route) => route.abort());
+    await older.click();
+    await page.getByRole('alert').waitFor();
+    await page.unroute('**/api/sessions?*cursor=*');
+    await older.click();
     await waitUntil('all sessions', async () => (await page.locator('.session-row').count()) === 70);
 
     // Another client pins a session that the page has not loaded, and labels one.

@@ -11,6 +11,7 @@ import { useStore } from '../hub/store.ts';
 import { Chips } from '../parts/chips.tsx';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { Warning } from '../parts/warning.tsx';
 import { SessionRow, waitsFor } from './session-row.tsx';
 import { useFoundSessions } from './use-found-sessions.ts';
 
@@ -37,6 +38,7 @@ export function SessionListView({ isAside = false }: { readonly isAside?: boolea
   const [label, setLabel] = useState<string>();
   const [words, setWords] = useState('');
   const [menuOf, setMenuOf] = useState<Session>();
+  const [problem, setProblem] = useState<string>();
   const [place] = useLocation();
   const { sessions, isLoaded, hasMore, loadMore } = useFoundSessions({ filter, label, words });
   const countOf = (name: Status) => FILTERED[name].reduce((sum, one) => sum + (counts?.[one] ?? 0), 0);
@@ -109,8 +111,18 @@ export function SessionListView({ isAside = false }: { readonly isAside?: boolea
             })}
           </section>
         ))}
+        {problem && <Warning words={problem} />}
         {hasMore && (
-          <button type="button" class="fold" onClick={() => void loadMore()}>
+          <button
+            type="button"
+            class="fold"
+            onClick={() =>
+              loadMore().then(
+                () => setProblem(undefined),
+                (error: Error) => setProblem(error.message),
+              )
+            }
+          >
             {t('Show older sessions')}
           </button>
         )}
