@@ -11,16 +11,13 @@ import { Icon } from '../parts/icon.tsx';
 import { useSessionView } from './session-context.ts';
 
 interface AgentThreadProps {
-  readonly toolUseId: string;
+  readonly agent: Agent;
   /** Renders a row like any other. */
   readonly drawRow: (row: Row) => VNode;
 }
 
-export function AgentThread({ toolUseId, drawRow }: AgentThreadProps) {
-  const { agents } = useSessionView();
-  const agent = agents.find(({ tool_use_id }) => tool_use_id === toolUseId);
+export function AgentThread({ agent, drawRow }: AgentThreadProps) {
   const [isOpen, setOpen] = useState(false);
-  if (!agent) return null;
   const { state, tool_calls, last_text, agent_type, agent_id } = agent;
   return (
     <div class={`agent ${state}`}>

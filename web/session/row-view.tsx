@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { memo } from 'preact/compat';
 import { useContext, useState } from 'preact/hooks';
 import { plainText } from '../../src/core/conversation/plain-text.ts';
-import { looksText } from '../../src/core/conversation/rows.ts';
+import { looksText, type Row } from '../../src/core/conversation/rows.ts';
 import { itemKindOf } from '../../src/core/items/item-kinds.ts';
 import { t } from '../../src/core/translate.ts';
 import { durationOf } from '../../src/core/wording/duration-of.ts';
@@ -11,7 +11,6 @@ import type { Item, ItemOf } from '../../src/protocol/conversation.ts';
 import { GrowingMarkdown, Markdown } from '../markdown/markdown.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { AgentThread } from './agent-thread.tsx';
 import { PromptBlock } from './prompt-block.tsx';
 import { RetryPrompt } from './retry-prompt.tsx';
 import { isSameRow, type PageRow } from './row-groups.ts';
@@ -38,6 +37,9 @@ export const RowView = memo(
   },
   ({ row: a }, { row: b }) => isSameRow(a, b),
 );
+
+/** In the conversation of a subagent, which is inside a row. */
+const drawRow = (row: Row) => <RowView row={row} />;
 
 function ItemView({ item }: { readonly item: Item }) {
   const shown = itemKindOf(item).page(item);
@@ -75,12 +77,7 @@ function ItemView({ item }: { readonly item: Item }) {
         </Folded>
       );
     case 'tool':
-      return (
-        <>
-          <ToolRow item={shown.item} />
-          <AgentThread toolUseId={shown.item.tool_use_id} drawRow={(row) => <RowView row={row} />} />
-        </>
-      );
+      return <ToolRow item={shown.item} drawRow={drawRow} />;
     case 'command':
       return (
         <div class="slash">

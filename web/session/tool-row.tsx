@@ -1,6 +1,8 @@
 /** A tool call on one line: verb, object, result and duration; opens in place. */
+import type { VNode } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { editedLines } from '../../src/core/conversation/changed-file.ts';
+import type { Row } from '../../src/core/conversation/rows.ts';
 import { type Badge, toolBadges } from '../../src/core/conversation/tool-summary.ts';
 import { t } from '../../src/core/translate.ts';
 import { durationOf } from '../../src/core/wording/duration-of.ts';
@@ -8,15 +10,23 @@ import { describeTool, type ToolShape } from '../../src/core/wording/tool-text.t
 import type { ItemOf } from '../../src/protocol/conversation.ts';
 import { ToolInput } from '../cards/tool-input.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { AgentThread } from './agent-thread.tsx';
 import { FoundContext, useSessionView } from './session-context.ts';
 import { ToolOutcome } from './tool-outcome.tsx';
 
 /** Their object is text; that of other tools is a path or a command. */
 const WORDED: ReadonlySet<ToolShape> = new Set(['agent', 'task', 'ask']);
 
-export function ToolRow({ item }: { readonly item: ItemOf<'tool'> }) {
+interface ToolRowProps {
+  readonly item: ItemOf<'tool'>;
+  /** With this, the subagent that the call started is shown below it. */
+  readonly drawRow?: (row: Row) => VNode;
+}
+
+export function ToolRow({ item, drawRow }: ToolRowProps) {
   const [isOpen, setOpen] = useState(useContext(FoundContext));
-  const { cwd, status, interactions } = useSessionView();
+  const { cwd, status, interactions, agents } = useSessionView();
+  const agent = drawRow && agents.find(({ tool_use_id }) => tool_use_id === item.tool_use_id);
   const { name, input, duration_ms, is_error, finished_at } = item;
   const interaction = interactions.find(({ tool_use_id }) => tool_use_id === item.tool_use_id);
   const edited = interaction?.answer?.['input'];
@@ -24,7 +34,7 @@ export function ToolRow({ item }: { readonly item: ItemOf<'tool'> }) {
   const { shape, verb, object } = describeTool(name, ran, cwd);
   const isOpenInteraction = interaction?.state === 'open';
   const isRunning = finished_at === undefined && status !== 'idle' && status !== 'ended';
-  return (
+  const call = (
     <div class={`tool ${is_error ? 'failed' : ''}`}>
       <button type="button" class="tool-line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isOpenInteraction ? (
@@ -56,6 +66,7 @@ export function ToolRow({ item }: { readonly item: ItemOf<'tool'> }) {
       )}
     </div>
   );
+  return agent && drawRow ? [call, <AgentThread key="agent" agent={agent} drawRow={drawRow} />] : call;
 }
 
 /** Read once: an output may be long, and rows are rendered often. */
