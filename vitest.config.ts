@@ -29,8 +29,8 @@ export default defineConfig({
           include: pure,
           pool: 'threads',
           isolate: false,
-          // Without this, vitest leaves one core unused.
-          maxWorkers: availableParallelism(),
+          // One more than cores: some tests wait for a timer or the disk. Vitest's default leaves a core unused.
+          maxWorkers: availableParallelism() + 1,
           testTimeout: patienceMs(),
           setupFiles: ['test/fast-check-seed.ts'],
         },
