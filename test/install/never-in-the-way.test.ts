@@ -46,9 +46,17 @@ async function tour(claude: TerminalClaude, number: number): Promise<string[]> {
   screens.push(await claude.waitForScreen(/Compacted/));
   await claude.prompt('fail');
   screens.push(await claude.waitForScreen(/API Error/));
-  await claude.prompt('/clear');
-  screens.push(await claude.screen());
+  screens.push(await clear(claude));
   return screens;
+}
+
+/** Waits for its effect: a prompt that is typed before is lost. */
+async function clear(claude: TerminalClaude): Promise<string> {
+  await claude.prompt('/clear');
+  return waitUntil('an empty conversation', async () => {
+    const screen = await claude.screen();
+    return /^❯ \/clear/m.test(screen) && !/It is made|API Error/.test(screen) && screen;
+  });
 }
 
 function expectNoTrace(stage: Stage, screens: string[], sessionIds: readonly string[]): void {
@@ -91,7 +99,7 @@ stageTest(
     await claude.answerDialog(/Do you want to proceed/, '1');
     await waitUntil('the answer', async () => (await openRequests()).length === 0);
     screens.push(await claude.waitForScreen(/It is made/));
-    await claude.prompt('/clear');
+    await clear(claude);
 
     await hub.kill('SIGKILL');
     screens.push(...(await tour(claude, 3)));
