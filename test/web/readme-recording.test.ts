@@ -3,7 +3,7 @@
  * next to it the page on a phone, which answers it and sends it a prompt. Not a test.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { ansiToHtml } from '../../scripts/ansi-to-html.mjs';
@@ -69,6 +69,8 @@ pageTest('the animated picture in the README', async ({ stage, hub, device, brow
   stage.play(release, tagging);
   if ((await hub.run('install')).code !== 0) throw new Error('Failed to install the hooks');
   const project = stage.makeProject('api-server');
+  const scripts = { migrate: 'echo 3 tables changed' };
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ scripts }));
   const terminal = await stage.terminal({ ...TERMINAL, cwd: project, args: ['--permission-mode', 'manual'] });
   const socket = join(stage.folder, 'tmux.sock');
   const capture = () =>
