@@ -2,10 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { HookPayload } from '../../src/claude/hook-payload.ts';
 import { isProcessAlive } from '../../src/lib/process-identity.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
-import { hasTurn, startDrivenHub } from '../drivers/driven-hub.ts';
+import { hasTurn, isIdle, startDrivenHub } from '../drivers/driven-hub.ts';
 import { stageTest } from '../stage-test.ts';
 
 stageTest('all hooks of a session, to its end with the hub', async ({ stage }) => {
@@ -31,32 +32,31 @@ stageTest('all hooks of a session, to its end with the hub', async ({ stage }) =
     });
     const hooks = collect(response);
     await hub.waitFor(id, 'the turn', hasTurn('look', 'completed'));
-    // Claude Code does not wait for its hooks.
-    await waitUntil('the hook at the end', () => names(hooks.text).includes('Stop'));
     return { id: id as string, hooks };
   };
-  const [all, few] = await Promise.all([begin({ all_hooks: true }), begin({})]);
-  await waitUntil('the hooks of the calls', () =>
-    ['PostToolUse', 'PostToolUseFailure'].every((name) => names(all.hooks.text).includes(name)),
-  );
+  /** Claude Code does not wait for its hooks, and they skip a hub that takes longer than a second: then look again. */
+  const lookUntil = ({ id, hooks }: { id: string; hooks: Collected }, ...wanted: string[]) =>
+    waitUntil(`the hooks ${wanted.join(', ')}`, async () => {
+      const reported = names(hooks.text);
+      if (wanted.every((name) => reported.includes(name))) return true;
+      const { turns } = await hub.view(id);
+      await hub.send(id, 'look');
+      await hub.waitFor(id, 'another turn', (view) => view.turns.length > turns.length && isIdle(view));
+      return false;
+    });
+  const all = await begin({ all_hooks: true });
+  const few = await begin({});
+  await lookUntil(all, 'PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'Stop');
+  await lookUntil(few, 'Stop');
   const { pid } = await hub.view(all.id);
   await hub.kill('SIGTERM');
   expect(hub.output()).toContain('2 sessions ended.');
   expect(isProcessAlive(pid ?? 0)).toBe(false);
 
   await Promise.all([all.hooks.ended, few.hooks.ended]);
-  const reported = names(all.hooks.text);
-  for (const name of [
-    'SessionStart',
-    'PreToolUse',
-    'PostToolUse',
-    'PostToolUseFailure',
-    'Stop',
-    'SessionEnd',
-  ]) {
-    expect(reported).toContain(name);
-  }
-  expect(reported.filter((name) => name === 'PreToolUse')).toHaveLength(2);
+  expect(names(all.hooks.text)).toEqual(expect.arrayContaining(['SessionStart', 'SessionEnd']));
+  const calls = payloads(all.hooks.text).filter(({ hook_event_name: name }) => name === 'PreToolUse');
+  expect(new Set(calls.map((call) => call.tool_use_id)).size).toBe(calls.length);
   expect(names(few.hooks.text).filter((name) => name.includes('ToolUse'))).toEqual([]);
   expect(names(few.hooks.text)).toContain('SessionEnd');
 
@@ -85,8 +85,10 @@ function collect(response: Response): Collected {
 }
 
 /** The complete events only: the last one may still be on its way. */
+function payloads(text: string): HookPayload[] {
+  return [...text.matchAll(/^data: (.+)\n/gm)].map(([, json]) => JSON.parse(json ?? ''));
+}
+
 function names(text: string): string[] {
-  return [...text.matchAll(/^data: (.+)\n/gm)].map(
-    ([, json]) => JSON.parse(json ?? '').hook_event_name as string,
-  );
+  return payloads(text).map((payload) => payload.hook_event_name);
 }

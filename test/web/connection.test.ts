@@ -44,7 +44,9 @@ pageTest(
     await page.getByLabel('Message', { exact: true }).fill('second');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText('Two.', { exact: true }).waitFor();
-    expect((await hub.view(id)).turns).toHaveLength(2);
+    // Text that is being written is shown before its turn is in the log.
+    const { turns } = await hub.waitFor(id, 'the second turn', hasTurn('second', 'completed'));
+    expect(turns).toHaveLength(2);
 
     // The hub is killed and comes back while the page is open.
     await hub.kill('SIGKILL');
