@@ -32,6 +32,8 @@ interface Seen {
 
 /** How long the result of a call may take to reach the log after the turn has ended. */
 const RESULT_MS = 1000;
+/** The same on a slow disk: a call without a result makes a sent answer count as lost, for good. */
+const LATE_RESULT_MS = 10_000;
 /** How long Claude Code may take to continue after a decision; later, the decision counts as lost. */
 const LOST_MS = 10_000;
 /** How long an interrupt may take: a dialog may open in between. */
@@ -119,14 +121,19 @@ export function lostIn(
  * What is known since the answer was sent; `read` if the transcript must be read before concluding that no
  * more follows.
  */
-export function since(one: Interaction, seen: Seen): Since & { readonly read?: Reading } {
+export function since(
+  one: Interaction,
+  call: ToolCall | undefined,
+  seen: Seen,
+): Since & { readonly read?: Reading } {
   const { session } = seen;
   const { until = 0, then } = session.waited ?? {};
   const overSince = whenOver(one, session);
+  const waitMs = isLive(session) && !call?.finished_at ? LATE_RESULT_MS : RESULT_MS;
   return {
     wentOn: until > Date.parse(one.opened_at) ? then : undefined,
     isInterrupted: isInterrupted(session, one),
-    ...(overSince !== undefined && onceRead(overSince, seen, { isOver: true })),
+    ...(overSince !== undefined && onceRead(overSince, seen, { isOver: true }, waitMs)),
   };
 }
 
@@ -148,9 +155,11 @@ function onceRead<Conclusion>(
   moment: number,
   { now, look }: Seen,
   conclusion: Conclusion,
+  waitMs = RESULT_MS,
 ): Conclusion | { readonly read: Reading } {
-  if (look.hasReadAfter(moment)) return conclusion;
-  return { read: { after: moment, inMs: Math.min(RESULT_MS, Math.max(0, moment + RESULT_MS - now)) } };
+  const after = moment + waitMs - RESULT_MS;
+  if (look.hasReadAfter(after)) return conclusion;
+  return { read: { after, inMs: Math.min(waitMs, Math.max(0, moment + waitMs - now)) } };
 }
 
 /**

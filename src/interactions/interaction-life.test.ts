@@ -179,6 +179,13 @@ describe('when to check again', () => {
     expect(reported(live(interaction('open'), look(rejected), interrupted))).toEqual(['closed withdrawn']);
   });
 
+  test('the result of an answered call may be late while Claude Code runs', () => {
+    const readAfter = (ms: number) => look(call(), { hasReadAfter: (moment) => moment <= NOON + 300 + ms });
+    expect(reported(live(interaction('sent'), readAfter(0), idle))).toEqual([]);
+    expect(live(interaction('sent'), readAfter(0), idle).read).toEqual({ after: NOON + 9300, inMs: 9300 });
+    expect(reported(live(interaction('sent'), readAfter(9000), idle))).toEqual(['settled lost']);
+  });
+
   test('an answer counts as lost when the same dialog is still open ten seconds later', () => {
     const waiting = session({ waiting_since: NOON + 10 });
     expect(live(interaction('sent'), look(call()), waiting)).toEqual({ facts: [], lostIn: 10_000 });

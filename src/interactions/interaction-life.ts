@@ -95,7 +95,7 @@ const LIFE: Readonly<Record<Phase, Stages>> = {
       const left = call?.finished_at === undefined ? lostIn(one, session, look) : undefined;
       if (left === 0)
         return log(...nameCall(one, call), reopened(one, 'Claude Code still waits for an answer'));
-      const { read, ...seen } = since(one, { session, now, look });
+      const { read, ...seen } = since(one, call, { session, now, look });
       const proof = settleAnswer(one, call, seen);
       return { ...log(...nameCall(one, call), ...(proof ? [settled(one, proof)] : [])), read, lostIn: left };
     },
