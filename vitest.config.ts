@@ -46,6 +46,7 @@ export default defineConfig({
           ],
           pool: 'forks',
           isolate: false,
+          ...(process.env['STAGE_JITTER'] && { execArgv: ['--require', './test/jitter.cjs'] }),
           // Tests wait for other processes most of the time.
           maxWorkers: 3 * availableParallelism(),
           // After the unit tests: projects with different numbers of workers cannot run together.

@@ -1,6 +1,7 @@
 /**
- * `npm run test:repeat -- N [--load M] [ARGUMENT...]`: runs the tests N times with M busy processes in parallel, and prints
- * a table of failures. Other arguments go to vitest. The output of each run is in build/repeat/.
+ * `npm run test:repeat -- N [--load M] [--jitter DELAYS] [ARGUMENT...]`: runs the tests N times with M busy processes in
+ * parallel, or with delays (test/jitter.cjs), and prints a table of failures. Other arguments go to vitest. The output of each
+ * run is in build/repeat/.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,11 +14,10 @@ import { root } from './run-step.mjs';
 import { ensureSystemPrograms } from './system-programs.mjs';
 
 const [times = '', ...args] = process.argv.slice(2);
-const loadAt = args.indexOf('--load');
-const [, busyProcesses = '0'] = loadAt >= 0 ? args.splice(loadAt, 2) : [];
-const [runs, load] = [Number(times), Number(busyProcesses)];
+const [runs, load] = [Number(times), Number(takeOption('--load') ?? 0)];
+const jitter = takeOption('--jitter');
 if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(load) || load < 0) {
-  console.error('Usage: npm run test:repeat -- N [--load M] [ARGUMENT...]');
+  console.error('Usage: npm run test:repeat -- N [--load M] [--jitter DELAYS] [ARGUMENT...]');
   process.exit(2);
 }
 
@@ -50,6 +50,12 @@ for (const [test, failed] of failures)
   console.log(`${failed.length} of ${runs}  ${test}  (runs ${failed.join(', ')})`);
 conclude(counts);
 
+/** @param {string} name */
+function takeOption(name) {
+  const at = args.indexOf(name);
+  return at >= 0 ? args.splice(at, 2)[1] : undefined;
+}
+
 /**
  * @param {number} run
  * @returns {Promise<{ passed: number, failed: number, skipped: number }>}
@@ -69,7 +75,10 @@ async function runOnce(run) {
       `--outputFile.json=${report}`,
       ...args,
     ],
-    { cwd: root, stdio: ['ignore', output, output], detached: true },
+    {
+      ...{ cwd: root, stdio: ['ignore', output, output], detached: true },
+      env: { ...process.env, ...(jitter && { STAGE_JITTER: jitter }) },
+    },
   );
   const [status] = await once(running, 'exit');
   const count = countReport(report, status === 0);

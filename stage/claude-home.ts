@@ -56,6 +56,7 @@ export function prepareClaudeHome(folder: string, apiUrl: string): ClaudeHome {
       // which together cost about a quarter of Claude Code's processor time.
       BUN_JSC_useDFGJIT: '0',
       BUN_GC_TIMER_DISABLE: '1',
+      ...jitter(),
       [STAGE_MARK]: folder,
     },
     makeProject(name) {
@@ -67,4 +68,11 @@ export function prepareClaudeHome(folder: string, apiUrl: string): ClaudeHome {
       return path;
     },
   };
+}
+
+/** Delays in what Claude Code writes, if the run of the tests wants them. */
+function jitter(): Record<string, string> {
+  const { STAGE_JITTER } = process.env;
+  const script = join(import.meta.dirname, '../test/jitter.cjs');
+  return STAGE_JITTER ? { STAGE_JITTER, BUN_OPTIONS: `--preload=${script}` } : {};
 }

@@ -11,6 +11,8 @@ import { keepEvidence } from './evidence.ts';
 /** The built program. */
 export const REINS = join(import.meta.dirname, '../dist/reins.js');
 
+const JITTER = join(import.meta.dirname, 'jitter.cjs');
+
 export interface ReinsProcess {
   readonly child: ChildProcess;
   readonly pid: number;
@@ -63,7 +65,11 @@ export function startReins(
   env: Readonly<Record<string, string>>,
   { cwd, input = '', program = REINS }: StartOptions = {},
 ): ReinsProcess {
-  const child = spawn(process.execPath, [program, ...args], { env, cwd, stdio: 'pipe' });
+  const jitter = process.env['STAGE_JITTER'];
+  const child = spawn(process.execPath, [...(jitter ? ['--require', JITTER] : []), program, ...args], {
+    env: jitter ? { ...env, STAGE_JITTER: jitter } : env,
+    ...{ cwd, stdio: 'pipe' },
+  });
   child.stdin.on('error', () => {}).end(input);
   let stdout = '';
   let stderr = '';
