@@ -16,6 +16,8 @@ export interface RegistryChange {
   readonly isOld: (sessionId: string) => boolean;
   /** Whether the log already has this process as serving this session. */
   readonly isServing: (entry: RegistryEntry) => boolean;
+  /** Whether the process has left this session for another one, according to the log. */
+  readonly hasLeft: (entry: RegistryEntry) => boolean;
 }
 
 export interface SessionDrafts {
@@ -30,6 +32,7 @@ export function readRegistryChange({
   gone = 'exited',
   isOld,
   isServing,
+  hasLeft,
 }: RegistryChange): SessionDrafts[] {
   const changes: SessionDrafts[] = [];
   const hasMoved = before !== undefined && now !== undefined && before.sessionId !== now.sessionId;
@@ -42,7 +45,8 @@ export function readRegistryChange({
     }
     if (drafts.length > 0) changes.push({ sessionId: before.sessionId, drafts });
   }
-  if (now) {
+  // The stream reports a move first: until Claude Code has updated its list, the entry is about the session before.
+  if (now && (hasMoved || !hasLeft(now))) {
     const begun = isServing(now) ? describe(before, now, at) : [runStarted(now, at, hasMoved)];
     const drafts = [...begun, ...activity(before, now)];
     if (drafts.length > 0) changes.push({ sessionId: now.sessionId, drafts });

@@ -60,7 +60,7 @@ hubTest('permissions', async ({ stage, hub }) => {
   one.answer(lasting[0]?.optionId);
   expect(await first).toEqual({ stopReason: 'end_turn' });
   expect(made(stage, 'one.txt')).toBe(true);
-  expect(existsSync(join(stage.project, '.claude/settings.local.json'))).toBe(true);
+  await waitUntil('the rule', () => made(stage, '.claude/settings.local.json'));
 
   const second = editor.prompt(sessionId, 'make two');
   const two = await editor.permission(1);
@@ -68,7 +68,7 @@ hubTest('permissions', async ({ stage, hub }) => {
   const phone = await answer(hub, await waiting(hub, sessionId), { decision: 'allow' });
   expect(phone.status).toBe(200);
   expect(await second).toEqual({ stopReason: 'end_turn' });
-  expect(two.signal.aborted).toBe(true);
+  await waitUntil('the dialog to close', () => two.signal.aborted);
   expect(made(stage, 'two.txt')).toBe(true);
 
   // The reason of a denial is the next message: the prompt ends, and the turn continues with the reason.
@@ -86,7 +86,7 @@ hubTest('permissions', async ({ stage, hub }) => {
   await editor.agent.notify(methods.agent.session.cancel, { sessionId });
   four.answer(undefined);
   expect(await fourth).toEqual({ stopReason: 'cancelled' });
-  expect((await hub.view(sessionId)).open_interactions).toBe(0);
+  await hub.waitFor(sessionId, 'no open request', ({ open_interactions }) => open_interactions === 0);
   for (const name of ['three.txt', 'four.txt']) expect(made(stage, name)).toBe(false);
   await editor.close();
 });
@@ -167,7 +167,7 @@ hubTest('questions and MCP forms as forms', async ({ stage, hub }) => {
   const second = await editor.form(1);
   await answer(hub, await waiting(hub, sessionId), { answers: { 'Which database?': 'SQLite' } });
   expect(await other).toEqual({ stopReason: 'end_turn' });
-  expect(second.signal.aborted).toBe(true);
+  await waitUntil('the form to close', () => second.signal.aborted);
 
   const filled = editor.prompt(sessionId, 'form');
   (await editor.permission()).answer('allow');

@@ -32,7 +32,8 @@ stageTest('starts a hub if none is running, and leaves it running', async ({ sta
   expect(await editor.prompt(sessionId, 'hello')).toEqual({ stopReason: 'end_turn' });
   expect(editor.errors).toMatch(/started a hub at http\S+, because none was running/);
   // Only the protocol, one message per line.
-  for (const line of editor.output.trimEnd().split('\n')) expect(JSON.parse(line)).toHaveProperty('jsonrpc');
+  for (const line of editor.output.split('\n').slice(0, -1))
+    expect(JSON.parse(line)).toHaveProperty('jsonrpc');
   // The editor exits in the middle of an answer; Claude continues without it.
   const left = editor.prompt(sessionId, 'at length').catch((error: unknown) => error);
   await editor.sees('the beginning', () => editor.text().includes('And so on.'));

@@ -61,9 +61,12 @@ describe('reins answer in a terminal', () => {
     hub,
   }) => {
     const interaction = await openInteraction({ stage, hub }, 'Bash', bash('touch a.txt'));
+    // It cannot show the request before the keys are typed.
+    hub.signal('SIGSTOP');
     const terminal = await reinsInPane(stage, hub.env, 'answer');
     await terminal.type('a');
     await terminal.press('Enter');
+    hub.signal('SIGCONT');
     await terminal.waitForScreen(/a allow +d deny/);
     await terminal.type('q');
     await terminal.waitForScreen(/Not answered\./);

@@ -79,7 +79,7 @@ test('nothing waits for a session that was killed', async ({ stage, hub }) => {
   await received('for ever');
   const queued = ask('after that');
   await waitUntil('the queue', async () => (await hub.client.queue(id)).items.length === 1);
-  process.kill((await hub.client.get(id)).pid ?? 0, 'SIGKILL');
+  process.kill(await waitUntil('its process', async () => (await hub.client.get(id)).pid), 'SIGKILL');
   const ended = { code: 1, outcome: 'failed', error: { code: 'session_ended' } };
   expect(await running).toMatchObject(ended);
   expect(await queued).toMatchObject(ended);

@@ -19,7 +19,8 @@ async function startSession(stage: Stage, hub: StageHub) {
   claude.send('make a file');
   claude.answer(await claude.nextPermissionRequest('Bash'), { behavior: 'allow' });
   const { session_id = '' } = await claude.nextResult();
-  await waitUntil('the session to be listed', async () => /make a file/.test(await list(hub)));
+  const line = new RegExp(`${session_id.slice(0, 8)}.*make a file`);
+  await waitUntil('the session to be listed', async () => line.test(await list(hub)));
   return { claude, id: session_id };
 }
 

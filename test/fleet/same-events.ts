@@ -10,7 +10,7 @@ async function eventsOf(hub: DrivenHub, id: string, seq: number): Promise<unknow
   const headers = { authorization: `Bearer ${hub.token}` };
   const stream = new ReadStream(await fetch(`${hub.url}/api/sessions/${id}/events?live=false`, { headers }));
   const frames = await stream.waitForFrames(seq);
-  return frames.map(({ data }) => JSON.parse(data ?? ''));
+  return frames.slice(0, seq).map(({ data }) => JSON.parse(data ?? ''));
 }
 
 /** Waits until the hub has what the owner has, and compares every event. */

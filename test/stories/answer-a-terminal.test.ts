@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { startStageHub } from '../stage-hub.ts';
 import { stageTest } from '../stage-test.ts';
@@ -60,8 +61,10 @@ stageTest('answered remotely while the dialog is on the screen', async ({ stage 
   expect(apply, JSON.stringify(covered?.suggestions)).toHaveLength(1);
   expect(await answer(covered, { decision: 'allow', apply })).toMatchObject(done);
   await terminal.waitForScreen(/It is fetched/);
-  expect(readFileSync(join(stage.project, '.claude/settings.local.json'), 'utf8')).toContain(
-    'curl --version',
+  const rules = join(stage.project, '.claude/settings.local.json');
+  await waitUntil(
+    'the rule',
+    () => existsSync(rules) && readFileSync(rules, 'utf8').includes('curl --version'),
   );
 
   await terminal.prompt('ask me');

@@ -71,7 +71,8 @@ function registrySteps(lines: Lines) {
     const seen = new Set(all.slice(0, index).map((change) => change.now?.sessionId));
     const before = all[index - 1]?.now;
     const isServing = ({ sessionId }: RegistryEntry) => before?.sessionId === sessionId;
-    return readRegistryChange({ before, now, at, isOld: (id) => seen.has(id), isServing });
+    const hasLeft = () => false;
+    return readRegistryChange({ before, now, at, isOld: (id) => seen.has(id), isServing, hasLeft });
   });
 }
 

@@ -165,11 +165,14 @@ export class RegistryWatcher {
     const { log, reader, output, now } = this.#options;
     const at = now();
     const isOld = (sessionId: string) => (reader.session(sessionId)?.started_at ?? at) < at - NEW_SESSION_MS;
-    const isServing = ({ sessionId, pid, procStart = '' }: RegistryEntry) => {
-      const run = reader.session(sessionId)?.runs[`${pid}:${procStart}`];
+    const runOf = ({ sessionId, pid, procStart = '' }: RegistryEntry) =>
+      reader.session(sessionId)?.runs[`${pid}:${procStart}`];
+    const isServing = (entry: RegistryEntry) => {
+      const run = runOf(entry);
       return run !== undefined && run.ended_at === undefined;
     };
-    const batches = readRegistryChange({ ...change, at, isOld, isServing });
+    const hasLeft = (entry: RegistryEntry) => !isServing(entry) && runOf(entry)?.has_moved === true;
+    const batches = readRegistryChange({ ...change, at, isOld, isServing, hasLeft });
     try {
       if (batches.length > 0) log.append(batches);
       return true;
