@@ -10,6 +10,8 @@ import { patienceMs, waitUntil } from './patience.ts';
 
 const run = promisify(execFile);
 
+/** The box for prompts, between two lines. Earlier prompts and dialogs have the same sign. */
+const INPUT_BOX = /─\n❯.*\n─/;
 /** Claude Code ignores keys in the first moments of a dialog. */
 const DIALOG_DEAF_MS = 300;
 /** How long an accepted key may take to have an effect: longer on a slow machine. */
@@ -81,7 +83,7 @@ export async function startTerminalClaude(options: TerminalOptions): Promise<Ter
     press,
     waitForScreen,
     async prompt(text) {
-      await waitForScreen(/❯/);
+      await waitForScreen(INPUT_BOX);
       await type(text);
       await press('Enter');
     },
