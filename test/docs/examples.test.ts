@@ -178,6 +178,8 @@ class Requests {
     const mode = kind === 'plan' ? 'plan' : 'manual';
     this.#session ??= (await this.#start()).session_id;
     const session = this.#session;
+    // The turn before ends with the mode that its answer has chosen.
+    await waitUntil('the turn before to end', async () => (await client.get(session)).status === 'idle');
     await client.changeSession(session, { permission_mode: mode });
     await client.send(session, { text: prompt });
     return waitUntil(

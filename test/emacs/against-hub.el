@@ -65,7 +65,8 @@
   (reins-prompt-send)
   (reins-session-open story-session)
   (story-see "Once upon a time.*▍")
-  (should (string-match-p "tokens.*\\$0" header-line-format))
+  ;; Text that is being written is shown before the rest of the session is read again.
+  (story-wait "the usage" (string-match-p "tokens.*\\$0" header-line-format))
   ;; The end of the buffer stays in view, any other place stays where it is.
   (goto-char (point-max))
   (let ((reading (save-excursion (goto-char (point-min)) (search-forward "12 passed") (point-marker))))

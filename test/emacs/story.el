@@ -18,11 +18,19 @@
   "Ask the test that started Emacs to do NAME."
   (message "reins-test: %s" name))
 
+(defvar story-shown nil "The buffer of the last wait.")
+
+(defun story-show ()
+  "Report that this buffer has come into view, as a redisplay does: a batch Emacs has none."
+  (unless (eq story-shown (current-buffer))
+    (setq story-shown (current-buffer))
+    (run-hook-with-args 'window-buffer-change-functions (selected-window))))
+
 (defmacro story-wait (what &rest body)
   "Wait until BODY returns non-nil, and return that; WHAT describes it."
   (declare (indent 1))
   `(let ((until (+ (float-time) story-patience)) result)
-     (while (not (setq result (progn ,@body)))
+     (while (progn (story-show) (not (setq result (progn ,@body))))
        (when (> (float-time) until)
          (ert-fail (list "Timed out waiting for" ,what (story-screen))))
        (accept-process-output nil 0.05))

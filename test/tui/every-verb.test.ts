@@ -136,7 +136,7 @@ describe('reins tui, every verb', () => {
         await tui.waitForScreen(/Enter send/);
         await write('once more');
         await tui.waitForScreen(/claude +The fork answers\./);
-        await hub.waitFor(fork, 'the end of the turn', isIdle);
+        await hub.waitFor(fork, 'the end of the turn', hasTurn('once more', 'completed'));
         await tui.press('Escape');
         await tui.waitForScreen(/○ idle[\s\S]*m menu/);
         await tui.type('m');
@@ -161,9 +161,9 @@ describe('reins tui, every verb', () => {
           /─ Take over anyway\? ─[\s\S]*! This would be lost: a draft in the input box[\s\S]*> 1\. No, leave it in its terminal/,
         );
         await tui.type('2');
-        await mine.waitForExit();
         // This note leaves by itself.
         await tui.waitForScreen(/Taken over/);
+        await mine.waitForExit();
         await tui.waitForScreen(/○ idle[\s\S]*Press c to write to Claude/);
         await tui.type('c');
         await tui.waitForScreen(/Enter send/);

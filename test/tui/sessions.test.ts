@@ -58,14 +58,14 @@ describe('reins tui and sessions', () => {
     await tui.press('Enter');
     await tui.waitForScreen(/claude +Hello from the new one\./);
     expect(await tui.painted()).toContain('\u001b[1m');
-    const [session] = (await hub.client.list()).items;
+    const [{ session_id: id } = { session_id: '' }] = (await hub.client.list()).items;
+    // Text that is being written is shown before its turn is in the log.
+    const session = await hub.waitFor(id, 'the end of the turn', hasTurn('say hello', 'completed'));
     expect(session).toMatchObject({
       ...{ cwd: stage.project, permission_mode: 'acceptEdits', title: 'The new one', driver: 'stream' },
       model: expect.stringContaining('haiku'),
     });
-    expect(readFileSync(`/proc/${session?.pid}/cmdline`, 'utf8').split('\0')).toContain('--max-turns=9');
-    const id = session?.session_id ?? '';
-    await hub.waitFor(id, 'the end of the turn', isIdle);
+    expect(readFileSync(`/proc/${session.pid}/cmdline`, 'utf8').split('\0')).toContain('--max-turns=9');
 
     await tui.waitForScreen(/Press c to write to Claude/);
     await tui.type('clist it');
@@ -231,7 +231,7 @@ describe('reins tui and sessions', () => {
     await tui.waitForScreen(
       new RegExp(
         [
-          /Background tasks 1\n +Watch the tests +command, running · now/,
+          /Background tasks 1\n +Watch the tests +command, running · (?:now|\d+ min)/,
           /Limits\n +5-hour limit +95% used, almost reached, resets in .*\n +Weekly limit +40% used, resets in/,
           /Files changed 1\n +numbers\.ipynb +\+2 −1/,
           /Permission rules\n +Allowed without asking\n +NotebookEdit +given at start/,

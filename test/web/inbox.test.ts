@@ -58,6 +58,8 @@ describe('the inbox', () => {
         { type: 'addRules', destination: 'session', rules: [{ toolName: 'Bash', ruleContent: 'npm run *' }] },
       ]);
 
+      // The previous card stays for a moment, with a flag in its command.
+      await page.getByText('Nothing is waiting for you').waitFor();
       await page.setViewportSize({ width: 320, height: 640 });
       await hub.send(id, 'release it');
       // No flag is broken, even on a narrow screen.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { waitUntil } from '../../stage/patience.ts';
-import { pageTest } from './page-test.ts';
+import { frames, pageTest } from './page-test.ts';
 
 const SESSION = '11111111-2222-4333-8444-555555555555';
 const TURNS = 3000;
@@ -35,17 +35,6 @@ const middle = (page: Page) =>
     const row = document.elementFromPoint(30, (list?.top ?? 0) + (list?.height ?? 0) / 2)?.closest('.row');
     return { text: row?.textContent?.slice(0, 24) ?? '', top: row?.getBoundingClientRect().top ?? 0 };
   });
-
-/** Enough frames to see that nothing moves. */
-const frames = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        let left = 20;
-        const next = () => (left-- > 0 ? requestAnimationFrame(next) : resolve());
-        next();
-      }),
-  );
 
 /** The same, once nothing is being fetched and nothing moves between frames. */
 const atRest = async (page: Page, fetches: ReadonlySet<Request>) => {

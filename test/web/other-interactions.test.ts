@@ -38,8 +38,8 @@ pageTest(
     await page.getByLabel('Plan', { exact: true }).fill('Do nothing at all, twice.');
     await page.getByLabel('Mode after approval').selectOption('acceptEdits');
     await page.getByRole('button', { name: 'Approve with edits' }).click();
-    const view = await hub.waitFor(id, 'the second turn', hasTurn('ask again', 'completed'));
-    expect(view.permission_mode).toBe('acceptEdits');
+    await hub.waitFor(id, 'the second turn', hasTurn('ask again', 'completed'));
+    await hub.waitFor(id, 'the mode', ({ permission_mode }) => permission_mode === 'acceptEdits');
     expect(lastToolResult(stage)).toMatchObject({
       isError: false,
       text: expect.stringContaining('Do nothing at all, twice.'),

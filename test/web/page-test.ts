@@ -105,6 +105,17 @@ export async function begin(
   return (await hub.ask('POST', '/sessions', body)).session_id as string;
 }
 
+/** Enough frames to see that nothing moves. */
+export const frames = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        let left = 20;
+        const next = () => (left-- > 0 ? requestAnimationFrame(next) : resolve());
+        next();
+      }),
+  );
+
 /** The last tool result that the model received. */
 export const lastToolResult = (stage: Stage) => stage.requests.at(-1)?.hearing.toolResults.at(-1);
 

@@ -60,11 +60,19 @@ export class PushDevice {
       // On a busy machine Chromium loses one now and then, without a word; a push service would send it again.
       if (await device.#loses(received)) await deliver();
     });
+    // The hub sends no requests to a device in the foreground.
+    let isInForeground = false;
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        isInForeground ||= String(payload).includes('"re":"presence"');
+      }),
+    );
     await page.goto(`${origin}/settings`);
     // Chromium drops messages for a worker that is not active yet; a push service would wait.
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     await page.getByRole('button', { name: 'Turn on notifications' }).click();
     await page.getByRole('button', { name: 'Send a test', exact: true }).waitFor();
+    await waitUntil('the hub to know that the page is in the foreground', () => isInForeground);
     return device;
   }
 

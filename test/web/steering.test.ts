@@ -38,6 +38,12 @@ describe('steering', () => {
       await page.getByText('Hi.', { exact: true }).waitFor();
       const field = page.getByLabel('Message', { exact: true });
       const send = () => page.getByRole('button', { name: 'Send', exact: true }).click();
+      // Text that is being written is shown before its prompt is in the log.
+      const isAccepted = (words: string) =>
+        hub.waitFor(id, `"${words}" to be accepted`, ({ messages }) => {
+          const { text, when, state } = messages.at(-1) ?? {};
+          return text === words && when === 'now' && state === 'accepted';
+        });
 
       // The commands are requested again if the hub could not be reached at the slash.
       let failures = 1;
@@ -117,7 +123,7 @@ describe('steering', () => {
       await page.getByRole('radio', { name: 'Interrupt and send' }).check();
       await send();
       await page.getByText('Stopped.', { exact: true }).waitFor();
-      expect((await hub.view(id)).messages.at(-1)).toMatchObject({ when: 'now', state: 'accepted' });
+      await isAccepted('stop that');
       await hub.waitFor(id, 'the end of the turn', hasTurn('stop that', 'completed'));
 
       // The choice holds if the turn ends before the message is sent: another turn may already be running.
@@ -130,7 +136,7 @@ describe('steering', () => {
       await page.getByRole('radiogroup', { name: 'Delivery' }).waitFor({ state: 'hidden' });
       await send();
       await page.getByText('Done at once.').waitFor();
-      expect((await hub.view(id)).messages.at(-1)).toMatchObject({ when: 'now', state: 'accepted' });
+      await isAccepted('at once');
 
       // An offline message survives a reload and is sent once.
       await page.context().setOffline(true);
@@ -256,6 +262,7 @@ describe('steering', () => {
       const id = await begin(stage, hub, 'hello');
       await page.goto(new URL(`/sessions/${id}`, hub.url).href);
       await page.getByText('Hi.', { exact: true }).waitFor();
+      await hub.waitFor(id, 'the turn', hasTurn('hello', 'completed'));
       const menu = () => page.getByRole('button', { name: 'Session menu' }).click();
       await menu();
       await page.getByRole('combobox', { name: 'Mode', exact: true }).selectOption('acceptEdits');

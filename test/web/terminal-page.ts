@@ -1,6 +1,7 @@
 /** Helpers for terminal tests: the terminal on the page and its tmux pane. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { patienceMs, waitUntil } from '../../stage/patience.ts';
@@ -52,7 +53,10 @@ export function equalsPane(page: Page, hub: DrivenHub, id: string): Promise<unkn
   );
 }
 
-/** Presses until it has an effect: Claude Code ignores keys in the first moments of a dialog. */
+/** Claude Code ignores keys in the first moments of a dialog. */
+const DIALOG_DEAF_MS = 300;
+
+/** Presses once a dialog accepts keys, and again only if that had no effect: a key that is merely slow would count twice. */
 export async function until(page: Page, words: RegExp, press: () => Promise<unknown>): Promise<void> {
   let pressedAt = Number.NEGATIVE_INFINITY;
   let last = '';
@@ -61,10 +65,10 @@ export async function until(page: Page, words: RegExp, press: () => Promise<unkn
     async () => {
       last = await shownBy(page);
       if (words.test(last)) return true;
-      // An accepted key takes effect within a moment. Pressing again too early would count twice.
-      if (performance.now() - pressedAt > patienceMs() / 30) {
-        pressedAt = performance.now();
+      if (performance.now() - pressedAt > patienceMs() / 6) {
+        await delay(DIALOG_DEAF_MS);
         await press();
+        pressedAt = performance.now();
       }
       return false;
     },

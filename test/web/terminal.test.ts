@@ -38,9 +38,9 @@ describe('the terminal', () => {
       await page.goto(new URL(`/sessions/${id}`, hub.url).href);
       await page.getByRole('link', { name: 'Terminal' }).click();
       await shows(page, /manual mode on/);
+      // No one is attached, so the terminal gets the width of the phone.
+      await waitUntil('the width of the phone', async () => (await widthOf(hub, id)) < 60);
       await equalsPane(page, hub, id);
-      // No one is attached, so the terminal has the width of the phone.
-      expect(await widthOf(hub, id)).toBeLessThan(60);
       await takePicture(page, 'terminal-1-begin');
 
       const field = page.getByLabel('Text to type into the terminal');
