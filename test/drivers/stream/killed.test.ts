@@ -8,7 +8,7 @@ import { call, say, scene } from '../../../stage/screenplay.ts';
 import type { Stage } from '../../../stage/stage.ts';
 import { isLong } from '../../repetitions.ts';
 import { stageTest } from '../../stage-test.ts';
-import { findTools, runnerPid, stubbornTool, waitForNoTools, waitForTool } from './processes.ts';
+import { runnerPid, stubbornTool, waitForNoTools, waitForTool } from './processes.ts';
 import { type StreamStage, streamStage, textPrompt } from './stream-stage.ts';
 
 const TOOL = 'stubborn-tool';
@@ -110,7 +110,7 @@ for (const isInBackground of [false, true]) {
     const run = await startWithTool(stage, streams, isInBackground);
     await run.stop();
     expect(isProcessAlive(run.pid, run.startMark)).toBe(false);
-    expect(findTools(stage, TOOL)).toEqual([]);
+    await waitForNoTools(stage, TOOL);
     expect(streams.recorder.ends).toEqual([{ runId: run.runId, reason: 'stopped' }]);
   });
 }
