@@ -30,6 +30,10 @@ async function startWithTool(
   const run = await driver().start(order({ choices: { allowed_tools: ['Bash(node:*)'] } }));
   await run.deliver(textPrompt('work'));
   await waitForTool(stage, TOOL);
+  // Without it, a session whose claude is killed cannot be resumed.
+  await waitUntil('the prompt in the transcript', () =>
+    stage.transcript(run.sessionId).some(({ type }) => type === 'user'),
+  );
   return run;
 }
 
