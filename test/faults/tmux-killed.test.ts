@@ -8,12 +8,11 @@ import { isProcessAlive } from '../../src/lib/process-identity.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, say, scene } from '../../stage/screenplay.ts';
 import { conversation, hasTurn, messageState } from '../drivers/driven-hub.ts';
-import { answer, waiting } from '../interactions/answering-stage.ts';
+import { selectTrust } from '../drivers/tmux/tmux-stage.ts';
+import { answer, becomes, waiting } from '../interactions/answering-stage.ts';
 import { sharedHubTest } from '../shared-hub-test.ts';
 
 const run = promisify(execFile);
-/** A key that was not ignored takes effect sooner. */
-const KEY_PATIENCE_MS = 2500;
 
 sharedHubTest(
   'if tmux is killed while a request is open, the request is withdrawn, and the session can be resumed',
@@ -36,6 +35,7 @@ sharedHubTest(
     const ended = await hub.waitFor(id, 'the end', (view) => view.status === 'ended');
     await waitUntil('the process to be gone', () => !isProcessAlive(pid as number));
     expect(ended.capabilities).toContain('resume');
+    await becomes(hub, open, 'the withdrawal', ({ state }) => state !== 'open');
     const late = await answer(hub, open, { decision: 'allow' });
     expect(late).toMatchObject({ status: 409, body: { error: { code: 'interaction_closed' } } });
     // Claude Code may still have taken an early one in its last moments.
@@ -44,7 +44,7 @@ sharedHubTest(
     await hub.ask('POST', `/sessions/${id}/resume`, { driver: 'tmux' });
     const view = await hub.waitFor(id, 'the next turn', hasTurn('after', 'completed'));
     expect(conversation(view).map(([prompt]) => prompt)).toEqual(['first', 'after']);
-    expect(messageState(view, queued)).toBe('accepted');
+    await hub.waitFor(id, 'acceptance', (now) => messageState(now, queued) === 'accepted');
   },
 );
 
@@ -74,17 +74,7 @@ sharedHubTest(
       run('tmux', ['-S', join(hub.home, 'tmux.sock'), 'send-keys', '-t', `${session}:`, key], {
         env: stage.env,
       });
-    let pressedAt = Number.NEGATIVE_INFINITY;
-    let pressedOn = '';
-    await waitUntil('the answer to be marked', async () => {
-      const { text } = await hub.ask('GET', `/sessions/${id}/screen`);
-      if (text.includes('❯ Yes, I trust')) return true;
-      // A new dialog ignores keys at first; a key that was not ignored changes the screen.
-      if (text === pressedOn && performance.now() - pressedAt < KEY_PATIENCE_MS) return false;
-      await press('Down');
-      [pressedOn, pressedAt] = [text, performance.now()];
-      return false;
-    });
+    await selectTrust(async () => (await hub.ask('GET', `/sessions/${id}/screen`)).text, press);
     await press('Enter');
     await hub.waitFor(id, 'the turn', hasTurn('hello', 'completed'));
   },

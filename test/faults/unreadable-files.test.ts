@@ -60,7 +60,10 @@ reinsTest.skipIf(!mayRun)(
       expect(await found()).toEqual(['1']);
       expect((await client.history()).progress).toMatchObject({ unreadable: 1 });
       // A file that is visible but unreadable is listed; opening it shows nothing and causes no error.
-      const { items } = await client.list();
+      const items = await waitUntil('the list', async () => {
+        const listed = (await client.list()).items;
+        return listed.length > 1 && listed;
+      });
       expect(items.map(({ session_id }) => session_id[0]).sort()).toEqual(['1', '2']);
       expect((await client.get('22222222-1111-4111-8111-111111111111')).turns).toEqual([]);
       chmodSync(closedFile, 0o600);

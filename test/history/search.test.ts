@@ -100,7 +100,10 @@ reinsTest(
     const removed = write('11111111-1111-4111-8111-111111111111', 'a quiet zebra');
     const first = await startHub(user);
     await first.isRead();
-    const listed = (await first.client.list()).items.filter(({ session_id: id }) => !id.startsWith('1111'));
+    const listed = await waitUntil('all to be listed', async () => {
+      const { items } = await first.client.list();
+      return items.length === 4 && items.filter(({ session_id: id }) => !id.startsWith('1111'));
+    });
     const [, session] = listed;
     const id = session?.session_id as string;
     expect(session?.capabilities).toContain('resume');
@@ -137,10 +140,14 @@ reinsTest(
       const [{ items }, { files_gone }] = [await hub.client.search('backup'), await hub.client.history()];
       return items.length === 1 && files_gone === 1;
     });
-    const zebras = (await hub.client.list()).items.flatMap(({ session_id, transcript_gone }) =>
-      /^([123])\1{7}-/.test(session_id) ? [[session_id[0], transcript_gone]] : [],
-    );
-    expect(zebras.sort()).toEqual(['1', '2', '3'].map((digit) => [digit, undefined]));
+    const zebras = await waitUntil('the list', async () => {
+      const { items } = await hub.client.list();
+      const found = items.filter(
+        ({ session_id, transcript_gone }) => /^([123])\1{7}-/.test(session_id) && !transcript_gone,
+      );
+      return found.length > 2 && found;
+    });
+    expect(zebras.map(({ session_id }) => session_id[0]).sort()).toEqual(['1', '2', '3']);
 
     // Restored while it is away.
     hub.child.kill('SIGTERM');

@@ -79,7 +79,11 @@ stageTest('a headless session that started before the hub, and continues', async
   claude.send('first');
   await claude.nextResult();
   using hub = startTestHub(stage);
-  const early = await hub.waitForView('the first turn', ({ turns }) => turns[0]?.outcome === 'completed');
+  // The list of live sessions may be read after the transcript.
+  const early = await hub.waitForView(
+    'the first turn',
+    ({ turns, status }) => turns[0]?.outcome === 'completed' && status === 'idle',
+  );
   expect(early).toMatchObject({ status: 'idle', title: 'first', git_branch: 'trunk' });
   claude.send('second');
   await claude.nextResult();
@@ -103,8 +107,11 @@ stageTest('a subagent has its own thread', async ({ stage }) => {
   const claude = stage.headless({ args: ['--allowed-tools', 'Bash(echo:*)'] });
   claude.send('send someone');
   const view = await hub.waitForView(
-    'the agent to end',
-    ({ agents: [one] }) => one?.state === 'finished' && !!one.last_text,
+    'the agent to end, and all of its files',
+    ({ session_id, agents: [one] }) =>
+      one?.state === 'finished' &&
+      one.description !== undefined &&
+      hub.turnsOf(session_id, one.agent_id)[0]?.items.length === 2,
   );
   const [agent] = view.agents;
   expect(agent).toMatchObject({
@@ -142,8 +149,9 @@ stageTest('/compact and /clear', async ({ stage }) => {
   await claude.prompt('again');
   const fresh = await hub.waitForView(
     'the new session',
-    ({ turns }) =>
+    ({ turns, status }) =>
       turns.at(-1)?.outcome !== undefined &&
+      status === 'idle' &&
       turns.some(({ prompt }) => prompt?.kind === 'prompt' && prompt.text === 'again'),
   );
   expect(fresh.session_id).toBe(old.continued_as);

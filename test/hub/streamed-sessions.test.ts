@@ -163,6 +163,8 @@ sharedHubTest(
       ...['api_error', undefined, 'error_max_turns'],
     ]);
     expect(reader.events('api_retried')).toMatchObject([{ attempt: 1, status: 529, source: 'stream' }]);
+    // The transcript may be read after the stream.
+    await reader.waitFor('api_failed');
     expect(reader.events('api_failed')).toMatchObject([{ source: 'transcript', status: 400 }]);
     expect(view.messages.map(({ state }) => state)).toEqual(['accepted', 'accepted', 'accepted']);
     expect(reader.events('message_failed')).toEqual([]);

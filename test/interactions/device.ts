@@ -16,7 +16,10 @@ export function pickUpDevice(hub: StageHub): Device {
   class Reported extends WebSocket {
     constructor(url: string, protocols: string[]) {
       super(url, protocols);
-      this.on('message', () => received());
+      // The hub also replies to pings.
+      this.on('message', (frame) => {
+        if (JSON.parse(String(frame)).re === 'presence') received();
+      });
     }
   }
   const kept = keepPresence(

@@ -105,6 +105,8 @@ test('all end with the terminal’s content; a slow viewer skips what it missed'
   await terminal.type('cat much; echo the-end-of-it\r');
   await waitUntil('the end of the output and the next prompt', () => /^the-end-of-it\n.+/m.test(shown()));
   expect(slow).toMatchObject({ pictures: 1, outputs: 0 });
+  // An older picture may still be on its way.
+  await waitUntil('the last picture', () => quick.text() === shown());
   slow.isBusy = false;
   for (const screen of screens) {
     await waitUntil('a screen to equal the pane', () => screen.text() === shown(), {

@@ -8,7 +8,7 @@ import { call, say, scene } from '../../../stage/screenplay.ts';
 import type { Stage } from '../../../stage/stage.ts';
 import { isLong } from '../../repetitions.ts';
 import { stageTest } from '../../stage-test.ts';
-import { findTools, runnerPid, stubbornTool, waitForNoTools, waitForTool } from './processes.ts';
+import { runnerPid, stubbornTool, waitForNoTools, waitForTool } from './processes.ts';
 import { type StreamStage, streamStage, textPrompt } from './stream-stage.ts';
 
 const TOOL = 'stubborn-tool';
@@ -30,6 +30,10 @@ async function startWithTool(
   const run = await driver().start(order({ choices: { allowed_tools: ['Bash(node:*)'] } }));
   await run.deliver(textPrompt('work'));
   await waitForTool(stage, TOOL);
+  // Without it, a session whose claude is killed cannot be resumed.
+  await waitUntil('the prompt in the transcript', () =>
+    stage.transcript(run.sessionId).some(({ type }) => type === 'user'),
+  );
   return run;
 }
 
@@ -110,7 +114,7 @@ for (const isInBackground of [false, true]) {
     const run = await startWithTool(stage, streams, isInBackground);
     await run.stop();
     expect(isProcessAlive(run.pid, run.startMark)).toBe(false);
-    expect(findTools(stage, TOOL)).toEqual([]);
+    await waitForNoTools(stage, TOOL);
     expect(streams.recorder.ends).toEqual([{ runId: run.runId, reason: 'stopped' }]);
   });
 }

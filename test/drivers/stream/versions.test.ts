@@ -59,8 +59,11 @@ stageTest('a runner rejects unknown commands and continues', async ({ stage }) =
   for (let time = 0; time < 3; time++) hub.say(command);
   await waitUntil('three answers', () => hub.received.filter(({ id }) => id === '4').length === 3);
   expect(await recorder.result()).toMatchObject({ result: 'Good morning.' });
-  expect(claude.input().filter((line) => line.includes(uuid))).toHaveLength(1);
   await run.stop();
+  // The copy is written after the original.
+  const copies = () => claude.input().filter((line) => line.includes(uuid));
+  await waitUntil('the copy', () => copies().length > 0);
+  expect(copies()).toHaveLength(1);
 });
 
 type Received = Record<string, unknown>;

@@ -24,6 +24,8 @@ async function openTerminal(stage: Stage, name: string, run: Run, columns: numbe
   };
   const size = ['-x', String(columns), '-y', String(rows)];
   await tmux('new-session', '-d', '-s', name, ...size, '--', 'env', '-u', 'TMUX', ...run.terminalCommand());
+  // A server that is about to end would take the next terminal with it.
+  await tmux('set-option', '-s', 'exit-empty', 'off');
   return {
     press: (...keys: string[]) => tmux('send-keys', '-t', name, ...keys),
     screen: () => tmux('capture-pane', '-p', '-t', name),

@@ -6,7 +6,7 @@ import { findTrustPlace, isRecordedAsTrusted } from '../../../src/claude/trust-p
 import { isProcessAlive } from '../../../src/lib/process-identity.ts';
 import { waitUntil } from '../../../stage/patience.ts';
 import { stageTest } from '../../stage-test.ts';
-import { openTmuxStage, pressKeys, text, waitForScreen } from './tmux-stage.ts';
+import { openTmuxStage, pressKeys, selectTrust, text, waitForScreen } from './tmux-stage.ts';
 
 stageTest('an untrusted repository inside a trusted folder', async ({ stage }) => {
   const root = join(stage.project, 'strange #{pane_id}');
@@ -23,16 +23,9 @@ stageTest('an untrusted repository inside a trusted folder', async ({ stage }) =
   expect(await run.blockedBy()).toBe('trust_dialog');
   await expect(run.deliver(text('hello'))).rejects.toMatchObject({ details: { blocked_by: 'trust_dialog' } });
 
-  await waitUntil(
-    'the key to take effect',
-    async () => {
-      if ((await run.screen()).text.includes('❯ Yes, I trust')) return true;
-      await pressKeys(stage, tmux, run, 'Down');
-      return false;
-    },
-    { everyMs: 300 },
-  );
-  await pressKeys(stage, tmux, run, 'Enter');
+  const press = (key: string) => pressKeys(stage, tmux, run, key);
+  await selectTrust(async () => (await run.screen()).text, press);
+  await press('Enter');
   await waitUntil('the input box', async () => (await run.blockedBy()) === undefined);
   expect((await run.screen()).text).toContain('strange #{pane_id}');
   expect(tmux.reports.warnings).toHaveLength(1);
