@@ -4,18 +4,14 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { patienceMs, waitUntil } from './patience.ts';
+import { waitUntil } from './patience.ts';
+import { pressUntil } from './press-until.ts';
 
 const run = promisify(execFile);
 
 /** The box for prompts, between two lines. Earlier prompts and dialogs have the same sign. */
 const INPUT_BOX = /─\n❯.*\n─/;
-/** Claude Code ignores keys in the first moments of a dialog. */
-const DIALOG_DEAF_MS = 300;
-/** How long an accepted key may take to have an effect: longer on a slow machine. */
-const keyPatienceMs = () => patienceMs() / 24;
 
 export interface TerminalOptions {
   readonly binary: string;
@@ -40,7 +36,7 @@ export interface TerminalClaude {
   prompt(text: string): Promise<void>;
   /** Waits until the screen shows the pattern, and returns the screen. */
   waitForScreen(pattern: RegExp): Promise<string>;
-  /** Waits for a dialog and presses the key until it has closed: keys in its first 100 ms are ignored. */
+  /** Waits for a dialog and presses the key until it has closed. */
   answerDialog(dialog: RegExp, key: string): Promise<void>;
   /** Records all terminal output from now on, for text that is only briefly visible. */
   record(): Promise<() => string>;
@@ -89,20 +85,8 @@ export async function startTerminalClaude(options: TerminalOptions): Promise<Ter
     },
     async answerDialog(dialog, key) {
       await waitForScreen(dialog);
-      let pressedAt = Number.NEGATIVE_INFINITY;
-      await waitUntil(
-        `the dialog ${dialog} to close`,
-        async () => {
-          if (!dialog.test(await screen())) return true;
-          // Pressing again too early would type into the next box.
-          if (performance.now() - pressedAt < keyPatienceMs()) return false;
-          await delay(DIALOG_DEAF_MS);
-          await press(key);
-          pressedAt = performance.now();
-          return false;
-        },
-        { explain: screen },
-      );
+      const isClosed = async () => !dialog.test(await screen());
+      await pressUntil(`the dialog ${dialog} to close`, isClosed, () => press(key), { explain: screen });
     },
     async record() {
       const file = join(folder, `written-${pane.slice(1)}.txt`);

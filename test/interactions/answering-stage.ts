@@ -1,6 +1,7 @@
 /** A hub, a real Claude Code with requests, and helpers for answering them. */
 import type { Interaction } from '../../src/protocol/interactions.ts';
 import { waitUntil } from '../../stage/patience.ts';
+import { pressUntil } from '../../stage/press-until.ts';
 import { say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { TerminalClaude } from '../../stage/terminal-claude.ts';
@@ -93,9 +94,6 @@ export async function dialogListens(terminal: TerminalClaude): Promise<void> {
   await takesKeys(terminal, /❯ (\d)\. /, '1');
 }
 
-/** A key that was not ignored takes effect sooner. */
-const KEY_PATIENCE_MS = 2500;
-
 /**
  * Waits until a dialog accepts keys, which Claude Code ignores in its first moments: moves away from the first row and back.
  * `selected` captures which row is selected.
@@ -103,16 +101,8 @@ const KEY_PATIENCE_MS = 2500;
 export async function takesKeys(terminal: TerminalClaude, selected: RegExp, first: string): Promise<void> {
   const row = async () => selected.exec(await terminal.screen())?.[1];
   const options = { explain: terminal.screen };
-  let pressedAt = Number.NEGATIVE_INFINITY;
-  const leave = async () => {
-    if ((await row()) !== first) return true;
-    // A second key before the effect of the first would move on during the way back.
-    if (performance.now() - pressedAt < KEY_PATIENCE_MS) return false;
-    await terminal.press('Down');
-    pressedAt = performance.now();
-    return false;
-  };
-  await waitUntil('the dialog to take keys', leave, options);
+  const hasLeft = async () => (await row()) !== first;
+  await pressUntil('the dialog to take keys', hasLeft, () => terminal.press('Down'), options);
   for (let now = await row(); now !== first; now = await row()) {
     await terminal.press('Up');
     await waitUntil('the effect of the key', async () => (await row()) !== now, options);

@@ -1,10 +1,10 @@
 /** Helpers for terminal tests: the terminal on the page and its tmux pane. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { patienceMs, waitUntil } from '../../stage/patience.ts';
+import { waitUntil } from '../../stage/patience.ts';
+import { pressUntil } from '../../stage/press-until.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { DrivenHub } from '../drivers/driven-hub.ts';
 
@@ -53,27 +53,10 @@ export function equalsPane(page: Page, hub: DrivenHub, id: string): Promise<unkn
   );
 }
 
-/** Claude Code ignores keys in the first moments of a dialog. */
-const DIALOG_DEAF_MS = 300;
-
-/** Presses once a dialog accepts keys, and again only if that had no effect: a key that is merely slow would count twice. */
-export async function until(page: Page, words: RegExp, press: () => Promise<unknown>): Promise<void> {
-  let pressedAt = Number.NEGATIVE_INFINITY;
-  let last = '';
-  await waitUntil(
-    `${words} after a key`,
-    async () => {
-      last = await shownBy(page);
-      if (words.test(last)) return true;
-      if (performance.now() - pressedAt > patienceMs() / 6) {
-        await delay(DIALOG_DEAF_MS);
-        await press();
-        pressedAt = performance.now();
-      }
-      return false;
-    },
-    { explain: () => last },
-  );
+/** Presses until the page shows the words. */
+export function until(page: Page, words: RegExp, press: () => Promise<unknown>): Promise<void> {
+  const isShown = async () => words.test(await shownBy(page));
+  return pressUntil(`${words} after a key`, isShown, press, { explain: () => shownBy(page) });
 }
 
 export const openTerminal = (page: Page, hub: DrivenHub, id: string) =>

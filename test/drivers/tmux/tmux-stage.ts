@@ -7,6 +7,7 @@ import type { Driver, Run, RunOrder, RunReports } from '../../../src/drivers/dri
 import { TmuxDriver } from '../../../src/drivers/tmux/tmux-driver.ts';
 import type { Screen } from '../../../src/protocol/steering.ts';
 import { waitUntil } from '../../../stage/patience.ts';
+import { pressUntil } from '../../../stage/press-until.ts';
 import type { Stage } from '../../../stage/stage.ts';
 
 const run = promisify(execFile);
@@ -78,25 +79,13 @@ export function waitForScreen(run: Run, pattern: RegExp): Promise<Screen> {
   );
 }
 
-/** A key that was not ignored takes effect sooner. */
-const KEY_PATIENCE_MS = 2500;
-
 /** Selects the answer that trusts the folder, in Claude Code's dialog about it. */
 export async function selectTrust(
   screen: () => Promise<string>,
   press: (key: string) => Promise<unknown>,
 ): Promise<void> {
-  let pressedAt = Number.NEGATIVE_INFINITY;
-  let pressedOn = '';
-  await waitUntil('the answer to be marked', async () => {
-    const text = await screen();
-    if (text.includes('❯ Yes, I trust')) return true;
-    // A new dialog ignores keys at first; a key that was not ignored changes the screen.
-    if (text === pressedOn && performance.now() - pressedAt < KEY_PATIENCE_MS) return false;
-    await press('Down');
-    [pressedOn, pressedAt] = [text, performance.now()];
-    return false;
-  });
+  const isMarked = async () => (await screen()).includes('❯ Yes, I trust');
+  await pressUntil('the answer to be marked', isMarked, () => press('Down'));
 }
 
 /** The process of the driver's own tmux server. */
