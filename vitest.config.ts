@@ -1,5 +1,6 @@
 /** Two suites: `unit` is pure and fast, `e2e` runs the real parts. */
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { patienceMs, stretchPatience, testLimitMs } from './stage/patience.ts';
 import { ChaosFirst } from './test/chaos-first.ts';
@@ -15,6 +16,10 @@ const pure = [
 const pictures = process.env['REINS_PICTURES']
   ? []
   : ['test/web/readme-pictures.test.ts', 'test/web/readme-recording.test.ts', 'test/slack/pictures.test.ts'];
+
+/** Delays in everything that tests start, if the run wants them. Workers inherit it. */
+const preload = process.env['STAGE_JITTER'] && join(import.meta.dirname, 'test/jitter.cjs');
+if (preload) process.env['STAGE_PRELOAD'] = preload;
 
 // Before the suite itself makes the machine busy; workers inherit what was measured.
 stretchPatience();
@@ -46,7 +51,7 @@ export default defineConfig({
           ],
           pool: 'forks',
           isolate: false,
-          ...(process.env['STAGE_JITTER'] && { execArgv: ['--require', './test/jitter.cjs'] }),
+          execArgv: preload ? ['--require', preload] : [],
           // Tests wait for other processes most of the time.
           maxWorkers: 3 * availableParallelism(),
           // After the unit tests: projects with different numbers of workers cannot run together.

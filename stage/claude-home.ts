@@ -56,7 +56,7 @@ export function prepareClaudeHome(folder: string, apiUrl: string): ClaudeHome {
       // which together cost about a quarter of Claude Code's processor time.
       BUN_JSC_useDFGJIT: '0',
       BUN_GC_TIMER_DISABLE: '1',
-      ...jitter(),
+      ...preload(),
       [STAGE_MARK]: folder,
     },
     makeProject(name) {
@@ -70,9 +70,8 @@ export function prepareClaudeHome(folder: string, apiUrl: string): ClaudeHome {
   };
 }
 
-/** Delays in what Claude Code writes, if the run of the tests wants them. */
-function jitter(): Record<string, string> {
-  const { STAGE_JITTER } = process.env;
-  const script = join(import.meta.dirname, '../test/jitter.cjs');
-  return STAGE_JITTER ? { STAGE_JITTER, BUN_OPTIONS: `--preload=${script}` } : {};
+/** A script for everything that runs on stages, with its options. Claude Code is a Bun program. */
+function preload(): Record<string, string> {
+  const { STAGE_PRELOAD, STAGE_JITTER = '' } = process.env;
+  return STAGE_PRELOAD ? { STAGE_JITTER, BUN_OPTIONS: `--preload=${STAGE_PRELOAD}` } : {};
 }

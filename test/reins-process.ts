@@ -11,8 +11,6 @@ import { keepEvidence } from './evidence.ts';
 /** The built program. */
 export const REINS = join(import.meta.dirname, '../dist/reins.js');
 
-const JITTER = join(import.meta.dirname, 'jitter.cjs');
-
 export interface ReinsProcess {
   readonly child: ChildProcess;
   readonly pid: number;
@@ -65,9 +63,10 @@ export function startReins(
   env: Readonly<Record<string, string>>,
   { cwd, input = '', program = REINS }: StartOptions = {},
 ): ReinsProcess {
-  const jitter = process.env['STAGE_JITTER'];
-  const child = spawn(process.execPath, [...(jitter ? ['--require', JITTER] : []), program, ...args], {
-    env: jitter ? { ...env, STAGE_JITTER: jitter } : env,
+  const { STAGE_PRELOAD, STAGE_JITTER = '' } = process.env;
+  const preload = STAGE_PRELOAD ? ['--require', STAGE_PRELOAD] : [];
+  const child = spawn(process.execPath, [...preload, program, ...args], {
+    env: STAGE_PRELOAD ? { ...env, STAGE_JITTER } : env,
     ...{ cwd, stdio: 'pipe' },
   });
   child.stdin.on('error', () => {}).end(input);

@@ -102,9 +102,13 @@ test('watch --notify shows a request on the desktop', async ({ stage, hub }) => 
   const env = { ...hub.env, PATH: [folder, hub.env['PATH']].join(delimiter) };
   const watching = startReins(['watch', '--notify'], env);
   await watching.waitForOutput(/Watching all sessions/);
-  stage.play(scene('make it', [call('Bash', { command: 'echo a > b', description: 'x' })], [say('Done.')]));
+  const gate = new Gate();
+  const echo = call('Bash', { command: 'echo a > b', description: 'x' });
+  stage.play(scene('make it', [hold(gate), echo], [say('Done.')]));
   const body = { cwd: stage.project, driver: 'stream', permission_mode: 'manual', prompt: 'make it' };
-  await hub.ask('POST', '/sessions', body);
+  const { session_id: id } = await hub.ask('POST', '/sessions', body);
+  await hub.waitFor(id, 'the title', ({ title }) => title === 'make it');
+  gate.open();
   const lines = await waitUntil(
     'the notification',
     () => {

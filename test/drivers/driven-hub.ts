@@ -88,5 +88,16 @@ export const hasTurn = (text: string, outcome: string) => (view: View) =>
 
 export const isIdle = (view: View) => view.status === 'idle';
 
+/** The session of a terminal that the hub did not start, once this prompt is answered and the terminal is idle. */
+export function idleTerminal(hub: DrivenHub, prompt: string): Promise<View> {
+  return waitUntil(`the terminal to be idle after "${prompt}"`, async () => {
+    const { items } = await hub.client.list();
+    const own = items.find(({ driver, status }) => driver === 'external' && status === 'idle');
+    const view = own && (await hub.view(own.session_id));
+    // Before its first prompt it was idle, too.
+    return view && isIdle(view) && hasTurn(prompt, 'completed')(view) ? view : undefined;
+  });
+}
+
 export const messageState = (view: View, messageId: string) =>
   view.messages.find(({ message_id }) => message_id === messageId)?.state;

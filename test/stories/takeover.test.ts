@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { SessionView } from '../../src/protocol/session.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { hold, say, scene } from '../../stage/screenplay.ts';
+import { idleTerminal } from '../drivers/driven-hub.ts';
 import { reinsInPane } from '../pane.ts';
 import { sharedHubTest as test } from '../shared-hub-test.ts';
 import type { StageHub } from '../stage-hub.ts';
@@ -77,9 +78,7 @@ test('started by hand, taken over through the API, returned by attach', async ({
   const other = await stage.terminal();
   await other.prompt('by hand');
   await other.waitForScreen(/In your terminal\./);
-  const own = await waitUntil('the other session', async () =>
-    (await hub.client.list()).items.find(({ driver, status }) => driver === 'external' && status === 'idle'),
-  );
+  const own = await idleTerminal(hub, 'by hand');
   const ended = await hub.run('stop', own.session_id, '--force');
   expect(ended.stdout).toMatch(/^stopped: /);
   await other.waitForExit();

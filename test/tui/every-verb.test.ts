@@ -8,7 +8,7 @@ import { waitUntil } from '../../stage/patience.ts';
 import { call, hold, say, scene } from '../../stage/screenplay.ts';
 import { isEnqueued } from '../claude-queue.ts';
 import { interactionTest as test } from '../cli/interaction-stage.ts';
-import { hasTurn, isIdle } from '../drivers/driven-hub.ts';
+import { hasTurn, idleTerminal, isIdle } from '../drivers/driven-hub.ts';
 import { isLong } from '../repetitions.ts';
 import { type PaneOptions, tuiInPane } from './tui-pane.ts';
 
@@ -175,11 +175,7 @@ describe('reins tui, every verb', () => {
         const other = await stage.terminal();
         await other.prompt('elsewhere');
         await other.waitForScreen(/In another terminal\./);
-        await waitUntil('the other terminal', async () =>
-          (await hub.client.list()).items.find(
-            ({ driver, status }) => driver === 'external' && status === 'idle',
-          ),
-        );
+        await idleTerminal(hub, 'elsewhere');
         await tui.type('gs');
         await tui.waitForScreen(/\[all\]/);
         await tui.type('/elsewhere');

@@ -6,7 +6,7 @@ import { describe, expect } from 'vitest';
 import { Gate } from '../../stage/gate.ts';
 import { patienceMs, waitUntil } from '../../stage/patience.ts';
 import { call, hold, say, scene } from '../../stage/screenplay.ts';
-import { conversation, hasTurn } from '../drivers/driven-hub.ts';
+import { conversation, hasTurn, idleTerminal } from '../drivers/driven-hub.ts';
 import { begin, PIXEL, sharedPageTest as pageTest } from './page-test.ts';
 
 describe('steering', () => {
@@ -311,11 +311,7 @@ describe('steering', () => {
       const terminal = await stage.terminal({ isPlain: true });
       await terminal.prompt('by hand');
       await terminal.waitForScreen(/In the terminal\./);
-      const own = await waitUntil('the session of the terminal', async () =>
-        (await hub.client.list()).items.find(
-          ({ driver, status }) => driver === 'external' && status === 'idle',
-        ),
-      );
+      const own = await idleTerminal(hub, 'by hand');
       await page.goto(new URL(`/sessions/${own.session_id}`, hub.url).href);
       await page.getByText('This session runs in its own terminal.').waitFor();
       await page.getByRole('button', { name: 'Take over', exact: true }).click();
@@ -328,11 +324,7 @@ describe('steering', () => {
       const other = await stage.terminal({ isPlain: true });
       await other.prompt('by hand');
       await other.waitForScreen(/In the terminal\./);
-      const theirs = await waitUntil('the session of the other terminal', async () =>
-        (await hub.client.list()).items.find(
-          ({ driver, status }) => driver === 'external' && status === 'idle',
-        ),
-      );
+      const theirs = await idleTerminal(hub, 'by hand');
       await page.goto(new URL(`/sessions/${theirs.session_id}`, hub.url).href);
       await menu();
       await page.getByRole('button', { name: 'End this session' }).click();
