@@ -58,6 +58,8 @@ const test = base.extend<{ run: ReturnType<typeof startTmux> }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads what a fixture needs from its pattern
   run: async ({}, use) => {
     const run = startTmux();
+    // Typed before it, the output of a command would follow it on the same line.
+    await waitUntil('the prompt', () => run.shown() !== '');
     await use(run);
     run.tmux('kill-server');
     rmSync(run.folder, { recursive: true });
@@ -95,8 +97,6 @@ test('all end with the terminal’s content; a slow viewer skips what it missed'
     join(folder, 'much'),
     line.repeat(Math.ceil((MEGABYTES * 1024 * 1024) / Buffer.byteLength(line))),
   );
-  // Later, it would be output.
-  await waitUntil('the prompt', () => shown() !== '');
   const screens = Array.from({ length: 20 }, () => new Screen());
   const views = screens.map((screen) => terminal.open(screen));
   const [slow = new Screen(), quick = new Screen()] = screens;
@@ -146,7 +146,6 @@ test('viewers that come and go attach nothing to tmux', async ({ run }) => {
 
 test('keys arrive unchanged, including semicolons', async ({ run }) => {
   const { terminal, shown } = run;
-  await waitUntil('the prompt', () => shown() !== '');
   for (const data of ["echo 'a;", ';', "\\;' \\;"]) await terminal.type(data);
   await waitUntil('what was typed', () => shown().endsWith(" echo 'a;;\\;' \\;"), { explain: shown });
 });
