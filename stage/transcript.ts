@@ -1,5 +1,5 @@
 /** Reads a session's transcript as written by the real Claude Code, for assertions. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LineSplitter } from '../src/lib/line-splitter.ts';
 
@@ -20,6 +20,7 @@ export function readSubagentTranscripts(configDir: string, sessionId: string): T
 
 function readRows(configDir: string, isWanted: (path: string) => boolean): TranscriptRow[] {
   const root = join(configDir, 'projects');
+  if (!existsSync(root)) return [];
   const files = (readdirSync(root, { recursive: true }) as string[]).map((path) => join(root, path));
   return files.filter(isWanted).flatMap((file) => {
     const lines = new LineSplitter().push(readFileSync(file));
