@@ -16,6 +16,8 @@ export interface Following {
   readonly after: number;
   readonly sessionId?: string;
   readonly signal: AbortSignal;
+  /** Called once, when the reader has processed everything that was in the log. */
+  readonly onCaughtUp?: (() => void) | undefined;
 }
 
 interface Follower {
@@ -37,7 +39,7 @@ export class Feed {
   }
 
   /** Endless pages of events in order. Ends when the signal fires. Never yields an empty page. */
-  async *follow({ after, sessionId, signal }: Following): AsyncGenerator<readonly StoredEvent[]> {
+  async *follow({ after, sessionId, signal, onCaughtUp }: Following): AsyncGenerator<readonly StoredEvent[]> {
     const follower: Follower = { sessionId, hasCaughtUp: false, held: [], heldBytes: 0, wake: () => {} };
     const onAbort = () => {
       this.#followers.delete(follower);
@@ -46,6 +48,7 @@ export class Feed {
     signal.addEventListener('abort', onAbort, { once: true });
     this.#followers.add(follower);
     let position = after;
+    let reportCaughtUp = onCaughtUp;
     try {
       while (!signal.aborted) {
         const page = follower.hasCaughtUp ? takeHeld(follower) : this.#readOn(follower, position);
@@ -54,6 +57,8 @@ export class Feed {
           position = last.position;
           yield page;
         } else if (follower.hasCaughtUp) {
+          reportCaughtUp?.();
+          reportCaughtUp = undefined;
           await new Promise<void>((resolve) => {
             follower.wake = resolve;
           });

@@ -194,9 +194,10 @@ export class BothLogs {
     readonly after: Place;
     readonly sessionId?: string;
     readonly signal: AbortSignal;
+    readonly onCaughtUp?: (() => void) | undefined;
   }): AsyncGenerator<readonly PlacedEvent[]> {
     const { feed, fleet } = this.#options;
-    const { after, sessionId: key } = from;
+    const { after, sessionId: key, onCaughtUp } = from;
     const ending = new AbortController();
     const end = () => ending.abort();
     from.signal.addEventListener('abort', end, { once: true });
@@ -206,12 +207,17 @@ export class BothLogs {
     const { signal } = ending;
     const { copies } = fleet;
     try {
-      const own = { after: after.position, signal, ...(key !== undefined && { sessionId: key }) };
-      if (copies && key !== undefined && isCopy(key)) yield* copies.feed.follow(own);
-      else if (isOwn || !copies) yield* this.#renaming(feed.follow(own));
+      const one = {
+        ...{ after: after.position, signal, onCaughtUp },
+        ...(key !== undefined && { sessionId: key }),
+      };
+      if (copies && key !== undefined && isCopy(key)) yield* copies.feed.follow(one);
+      else if (isOwn || !copies) yield* this.#renaming(feed.follow(one));
       else {
-        const copied = copies.feed.follow({ after: after.copied ?? 0, signal });
-        yield* mergePages(after, this.#renaming(feed.follow(own)), copied);
+        const both = { signal, onCaughtUp: onCaughtUp && onCall(2, onCaughtUp) };
+        const own = feed.follow({ ...both, after: after.position });
+        const copied = copies.feed.follow({ ...both, after: after.copied ?? 0 });
+        yield* mergePages(after, this.#renaming(own), copied);
       }
     } finally {
       end();
@@ -256,6 +262,15 @@ export class BothLogs {
 }
 
 const NONE = { rows: [] as SessionRow[], isMore: false };
+
+/** Calls the function the given number of times later: with the last of several calls. */
+function onCall(calls: number, act: () => void): () => void {
+  let left = calls;
+  return () => {
+    left -= 1;
+    if (left === 0) act();
+  };
+}
 
 export function isCopy(key: string): boolean {
   return splitKey(key).owner !== undefined;

@@ -29,6 +29,18 @@ function finish(server: RunningServer, text: string): void {
   } as const;
   server.log.append([{ sessionId: SESSION, drafts: [draft] }]);
 }
+async function openSocket({ url, tokens }: RunningServer) {
+  const headers = { Authorization: `Bearer ${tokens.viewer}` };
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/ws`, { headers });
+  const frames: Record<string, unknown>[] = [];
+  socket.on('message', (data) => frames.push(JSON.parse(String(data))));
+  await once(socket, 'open');
+  return {
+    frames,
+    send: (frame: object) => socket.send(JSON.stringify(frame)),
+    close: () => socket.terminate(),
+  };
+}
 const joined = (deltas: readonly TextDelta[]) =>
   deltas.reduce((text, delta) => text.slice(0, delta.offset) + delta.text, '');
 
@@ -62,6 +74,22 @@ test("a session's stream sends it without an id, from its start, and never after
   expect(`Hello${Array.from({ length: 200 }, (_, count) => ` ${count}`).join('')}`).toContain(joined(deltas));
   // Combined on the way, not one by one.
   expect(deltas.length).toBeLessThan(50);
+});
+
+test('a late subscriber receives it after the events before it', async ({ server }) => {
+  server.append('session_started', { how: 'startup' });
+  for (let count = 0; count < 600; count++)
+    server.append('notification_raised', { kind: 'note', message: `${count}` });
+  write(server, 'Hello');
+  const stream = await server.stream(events);
+  const types = (await stream.waitForFrames(602)).map(({ event }) => event);
+  expect(types.indexOf('text_delta')).toBe(601);
+
+  const socket = await openSocket(server);
+  socket.send({ id: 1, type: 'subscribe', session_id: SESSION, since: 0 });
+  await waitUntil('the text', () => socket.frames.some(({ type }) => type === 'live'));
+  expect(socket.frames.findIndex(({ type }) => type === 'live')).toBe(602);
+  socket.close();
 });
 
 test('the stream of all sessions sends it on request; raw hooks and ?live=false never do', async ({
@@ -103,13 +131,10 @@ test('the view and a snapshot contain the text so far', async ({ server }) => {
 
 test('a WebSocket sends it in separate frames', async ({ server }) => {
   server.append('session_started', { how: 'startup' });
-  const headers = { Authorization: `Bearer ${server.tokens.viewer}` };
-  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/ws`, { headers });
-  const frames: Record<string, unknown>[] = [];
-  socket.on('message', (data) => frames.push(JSON.parse(String(data))));
-  await once(socket, 'open');
-  socket.send(JSON.stringify({ id: 1, type: 'subscribe', session_id: SESSION, since: 'now' }));
-  socket.send(JSON.stringify({ id: 2, type: 'subscribe', session_id: SESSION, since: 'now', live: false }));
+  const socket = await openSocket(server);
+  const { frames } = socket;
+  socket.send({ id: 1, type: 'subscribe', session_id: SESSION, since: 'now' });
+  socket.send({ id: 2, type: 'subscribe', session_id: SESSION, since: 'now', live: false });
   await waitUntil('both subscriptions', () => frames.length === 2);
   write(server, 'Hello');
   await waitUntil('the text', () => frames.length === 3);
@@ -120,5 +145,5 @@ test('a WebSocket sends it in separate frames', async ({ server }) => {
   });
   finish(server, 'Hello.');
   await waitUntil('the events', () => frames.length === 5);
-  socket.terminate();
+  socket.close();
 });

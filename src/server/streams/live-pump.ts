@@ -18,7 +18,7 @@ export interface LivePump {
 }
 
 /**
- * Runs until the signal fires. Returns a function that sends the rest immediately: call it before an event,
+ * Call it once the subscriber has all events before this text. Runs until the signal fires. Returns a function that sends the rest immediately: call it before an event,
  * so that earlier text is not sent after it.
  */
 export function pumpLiveText({ live, sessionId, send, signal }: LivePump): () => Promise<void> {

@@ -200,10 +200,15 @@ export class SocketSession {
       await this.#send({ type: 'reset', subscription: id, reason: reset.reason });
       await this.#send({ type: 'snapshot', subscription: id, id: at, snapshot: reset.snapshot });
     }
-    const sendLive = (frame.live ?? sessionId !== undefined) && this.#pumpLive(id, sessionId, signal);
-    const from = { after, signal, ...(sessionId !== undefined && { sessionId }) };
+    let sendLive: (() => Promise<void>) | undefined;
+    const from = {
+      ...{ after, signal, ...(sessionId !== undefined && { sessionId }) },
+      onCaughtUp: () => {
+        if (frame.live ?? sessionId !== undefined) sendLive = this.#pumpLive(id, sessionId, signal);
+      },
+    };
     for await (const page of this.#deps.feed.follow(from)) {
-      if (sendLive) await sendLive();
+      await sendLive?.();
       const wanted = frame.types ? page.filter(({ type }) => frame.types?.includes(type)) : page;
       await this.#report(id, wanted, epochs, signal);
       if (signal.aborted || sessionId === undefined || !isStoppedIn(page, newest)) continue;

@@ -71,21 +71,21 @@ export async function runSseStream(stream: SseStream): Promise<void> {
         outgoing.write(stream.write({ event: 'hosts_changed', data: '{}' }));
       }
     });
-    const sendLive =
-      stream.live &&
-      pumpLiveText({
-        live: stream.live,
-        sessionId,
-        signal: ended.signal,
-        send: (deltas) =>
-          send(
-            outgoing,
-            deltas.map((delta) => liveFrame(delta, stream.write)).join(''),
-            limits.drainMs,
-            ended,
-          ),
-      });
-    const from = { after, signal: ended.signal, ...(sessionId !== undefined && { sessionId }) };
+    const { live } = stream;
+    const write = (deltas: readonly TextDelta[]) =>
+      send(
+        outgoing,
+        deltas.map((delta) => liveFrame(delta, stream.write)).join(''),
+        limits.drainMs,
+        ended,
+      );
+    let sendLive: (() => Promise<void>) | undefined;
+    const from = {
+      ...{ after, signal: ended.signal, ...(sessionId !== undefined && { sessionId }) },
+      onCaughtUp: () => {
+        sendLive = live && pumpLiveText({ live, sessionId, signal: ended.signal, send: write });
+      },
+    };
     for await (const page of feed.follow(from)) {
       const pieces = encode(page);
       await sendLive?.();
