@@ -1,14 +1,15 @@
 /**
- * `npm run test:repeat -- N [--load M] [--jitter DELAYS] [ARGUMENT...]`: runs the tests N times with M busy processes in
- * parallel, or with delays (test/jitter.cjs), and prints a table of failures. Other arguments go to vitest. The output of each
+ * `npm run test:repeat -- N [--load M] [--jitter DELAYS] [--freeze] [ARGUMENT...]`: runs the tests N times with M busy
+ * processes in parallel, with delays (test/jitter.cjs), or while processes are frozen for moments (freezer.mjs), and prints a table of failures. Other arguments go to vitest. The output of each
  * run is in build/repeat/.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { conclude, countReport, verdictOf } from './checks.mjs';
+import { startFreezing } from './freezer.mjs';
 import { ensureInstalled } from './install.mjs';
 import { root } from './run-step.mjs';
 import { ensureSystemPrograms } from './system-programs.mjs';
@@ -16,8 +17,9 @@ import { ensureSystemPrograms } from './system-programs.mjs';
 const [times = '', ...args] = process.argv.slice(2);
 const [runs, load] = [Number(times), Number(takeOption('--load') ?? 0)];
 const jitter = takeOption('--jitter');
+const freezes = takeFlag('--freeze');
 if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(load) || load < 0) {
-  console.error('Usage: npm run test:repeat -- N [--load M] [--jitter DELAYS] [ARGUMENT...]');
+  console.error('Usage: npm run test:repeat -- N [--load M] [--jitter DELAYS] [--freeze] [ARGUMENT...]');
   process.exit(2);
 }
 
@@ -31,10 +33,20 @@ mkdirSync(folder, { recursive: true });
 
 const busy = Array.from({ length: load }, () => spawn(process.execPath, ['-e', 'for (;;);']));
 const endLoad = () => busy.forEach((child) => void child.kill('SIGKILL'));
+/** In the environment of the runner of the tests and of its workers; what they start is marked as part of a stage. */
+const mark = `REINS_FREEZE_RUN=${process.pid}`;
+const thaw = freezes
+  ? startFreezing({
+      isMeant: (environment) =>
+        environment.some((entry) => entry === mark || entry.startsWith('STAGE_FOLDER=')),
+      note: (line) => appendFileSync(join(folder, 'freezes.log'), `${line}\n`),
+    })
+  : () => {};
 /** @type {import('node:child_process').ChildProcess | undefined} the leader of a process group */
 let running;
 process.on('exit', () => {
   endLoad();
+  thaw();
   if (running?.pid && running.exitCode === null) process.kill(-running.pid, 'SIGTERM');
 });
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => process.exit(1));
@@ -44,6 +56,7 @@ const failures = new Map();
 const counts = [];
 for (let run = 1; run <= runs; run++) counts.push(await runOnce(run));
 endLoad();
+thaw();
 
 console.log(`\n${runs} runs, ${load} busy processes in parallel`);
 for (const [test, failed] of failures)
@@ -54,6 +67,12 @@ conclude(counts);
 function takeOption(name) {
   const at = args.indexOf(name);
   return at >= 0 ? args.splice(at, 2)[1] : undefined;
+}
+
+/** @param {string} name */
+function takeFlag(name) {
+  const at = args.indexOf(name);
+  return at >= 0 && args.splice(at, 1).length > 0;
 }
 
 /**
@@ -77,7 +96,7 @@ async function runOnce(run) {
     ],
     {
       ...{ cwd: root, stdio: ['ignore', output, output], detached: true },
-      env: { ...process.env, ...(jitter && { STAGE_JITTER: jitter }) },
+      env: { ...process.env, REINS_FREEZE_RUN: `${process.pid}`, ...(jitter && { STAGE_JITTER: jitter }) },
     },
   );
   const [status] = await once(running, 'exit');

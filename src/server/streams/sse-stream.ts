@@ -73,12 +73,7 @@ export async function runSseStream(stream: SseStream): Promise<void> {
     });
     const { live } = stream;
     const write = (deltas: readonly TextDelta[]) =>
-      send(
-        outgoing,
-        deltas.map((delta) => liveFrame(delta, stream.write)).join(''),
-        limits.drainMs,
-        ended,
-      );
+      send(outgoing, deltas.map((delta) => liveFrame(delta, stream.write)).join(''), limits.drainMs, ended);
     let sendLive: (() => Promise<void>) | undefined;
     const from = {
       ...{ after, signal: ended.signal, ...(sessionId !== undefined && { sessionId }) },
