@@ -1,7 +1,7 @@
 /**
- * `npm run test:repeat -- N [--load M] [--jitter DELAYS] [--freeze] [ARGUMENT...]`: runs the tests N times with M busy
- * processes in parallel, with delays (test/jitter.cjs), or while processes are frozen for moments (freezer.mjs), and prints a table of failures. Other arguments go to vitest. The output of each
- * run is in build/repeat/.
+ * `npm run test:repeat -- N [--load M] [--jitter DELAYS] [--freeze] [ARGUMENT...]`: runs the tests N times, with M busy
+ * processes in parallel, with delays (test/jitter.cjs), or while processes are frozen for moments (freezer.mjs), and prints a
+ * table of failures. Other arguments go to vitest. The output of each run is in build/repeat/.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { appendFileSync, existsSync, mkdirSync, openSync, readFileSync, rmSync }
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { conclude, countReport, verdictOf } from './checks.mjs';
-import { startFreezing } from './freezer.mjs';
+import { canFreeze, startFreezing } from './freezer.mjs';
 import { ensureInstalled } from './install.mjs';
 import { root } from './run-step.mjs';
 import { ensureSystemPrograms } from './system-programs.mjs';
@@ -20,6 +20,10 @@ const jitter = takeOption('--jitter');
 const freezes = takeFlag('--freeze');
 if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(load) || load < 0) {
   console.error('Usage: npm run test:repeat -- N [--load M] [--jitter DELAYS] [--freeze] [ARGUMENT...]');
+  process.exit(2);
+}
+if (freezes && !canFreeze()) {
+  console.error('--freeze needs root and control groups (version 2) of Linux.');
   process.exit(2);
 }
 
@@ -33,7 +37,7 @@ mkdirSync(folder, { recursive: true });
 
 const busy = Array.from({ length: load }, () => spawn(process.execPath, ['-e', 'for (;;);']));
 const endLoad = () => busy.forEach((child) => void child.kill('SIGKILL'));
-/** In the environment of the runner of the tests and of its workers; what they start is marked as part of a stage. */
+/** In the environment of vitest and its workers. What they start has the mark of a stage. */
 const mark = `REINS_FREEZE_RUN=${process.pid}`;
 const thaw = freezes
   ? startFreezing({

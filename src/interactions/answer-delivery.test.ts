@@ -164,9 +164,12 @@ describe('an answer that was not delivered', () => {
 
   test('opens it again, with the remaining routes', async () => {
     const delivery = deliveryBy(way('hook', async () => false));
-    await expect(delivery.answer('ask', { decision: 'allow' }, by('phone'))).rejects.toMatchObject({
+    const refused = expect(delivery.answer('ask', { decision: 'allow' }, by('phone'))).rejects.toMatchObject({
       code: 'no_route',
     });
+    await waitUntil('it to be open again', () => now()?.reopened === 1);
+    await vi.advanceTimersByTimeAsync(2000);
+    await refused;
     expect(now()).toMatchObject({ state: 'open', routes: ['control'], reopened: 1 });
   });
 
@@ -187,6 +190,21 @@ describe('an answer that was not delivered', () => {
     const answering = delivery.answer('ask', { decision: 'deny' }, by('phone'));
     const refused = expect(answering).rejects.toMatchObject({ details: { answer: TERMINAL } });
     await waitUntil('it to be open again', () => now()?.reopened === 1);
+    report({ type: 'interaction_closed', interaction_id: 'ask', state: 'answered', answer: TERMINAL });
+    await refused;
+  });
+
+  test('after its last route has closed, reports the winner as soon as it is known', async () => {
+    report({ type: 'interaction_updated', interaction_id: 'ask', routes: [] });
+    const answering = deliveryBy(way('hook', async () => true)).answer(
+      'ask',
+      { decision: 'deny' },
+      by('phone'),
+    );
+    const refused = expect(answering).rejects.toMatchObject({
+      code: 'interaction_closed',
+      details: { answer: TERMINAL },
+    });
     report({ type: 'interaction_closed', interaction_id: 'ask', state: 'answered', answer: TERMINAL });
     await refused;
   });

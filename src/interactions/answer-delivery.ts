@@ -76,10 +76,12 @@ export class AnswerDelivery {
     const decision = readAnswer(interaction, body);
     answerer.authorize(decision, interaction);
     const tried: string[] = [];
+    let isRefused = false;
     for (const route of routes()) {
       if (!route.isOpen(interaction)) continue;
       const refusal = await refusalOf(route, interaction, decision);
       if (refusal !== undefined) {
+        isRefused = true;
         tried.push(refusal);
         continue;
       }
@@ -89,6 +91,9 @@ export class AnswerDelivery {
       if (typeof sent !== 'string') return sent;
       tried.push(sent);
     }
+    // A route closes a moment before it is known who answered the request.
+    if (!isRefused) await this.#until(interactionId, (one) => one?.state !== 'open');
+    this.#requireOpen(interactionId);
     throw new ReinsError(
       'no_route',
       `No route can deliver this answer to Claude${tried.length > 0 ? ` (${tried.join('; ')})` : ''}. Answer in the terminal of the session.`,

@@ -44,6 +44,7 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
   'npm run chaos -- --judge /tmp/reins-failed-abc': 'needs the folder of a failed run',
   'npm run test:repeat -- 1 --jitter rows=1000': 'runs for minutes',
   'npm run test:repeat -- 3 --jitter random': 'runs for minutes',
+  'npm run test:repeat -- 1 --freeze': 'runs for minutes',
   'STAGE_JITTER=rows=600,registry=600 npx vitest run test/web': 'runs for minutes',
   'npm run test:node': 'runs for minutes',
   'npm run test:node -- 24': 'runs for minutes',

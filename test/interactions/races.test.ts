@@ -58,6 +58,8 @@ function prepare(stage: Stage) {
 /** What a client believes has run, according to its response; undefined if the response says that this is unknown. */
 function believed({ status, body }: Answer): string[] | undefined {
   expect([200, 409], JSON.stringify(body)).toContain(status);
+  // Claude Code no longer waits, and the record does not show yet who was first.
+  if (body.error?.code === 'no_route') return undefined;
   const decided = status === 200 ? body.answer : body.error.details.answer;
   expect(decided, JSON.stringify(body)).toBeDefined();
   const isProven = decided.applied !== 'sent' && decided.applied !== 'lost';
@@ -66,8 +68,14 @@ function believed({ status, body }: Answer): string[] | undefined {
   return [decided.input ? 'edited' : 'asked'];
 }
 
-/** Every client learned the truth, and the record agrees. */
-async function expectTruth(hub: DrivenHub, pending: Interaction, answers: readonly Answer[], ran: string[]) {
+/** Every client learned the truth, and the record agrees: it says what ran, or one of `orElse`. */
+async function expectTruth(
+  hub: DrivenHub,
+  pending: Interaction,
+  answers: readonly Answer[],
+  ran: string[],
+  orElse: readonly undefined[] = [],
+) {
   const closed = await becomes(hub, pending, 'proof', isSettled);
   const all = JSON.stringify(
     { answers: answers.map(({ status, body }) => ({ status, body })), closed, ran },
@@ -75,7 +83,7 @@ async function expectTruth(hub: DrivenHub, pending: Interaction, answers: readon
     1,
   );
   for (const one of answers) expect([ran, undefined], all).toContainEqual(believed(one));
-  expect(believed({ status: 200, body: closed }), all).toEqual(ran);
+  expect([ran, ...orElse], all).toContainEqual(believed({ status: 200, body: closed }));
 }
 
 const ALLOW_EDITED = { decision: 'allow', input: { ...COMMAND, command: run('edited') } };
@@ -183,7 +191,8 @@ async function raceTerminal({ stage, hub, terminal }: TerminalRace): Promise<voi
       delay(Math.max(0, -lead)).then(() => terminal.press(key)),
     ]);
     await hub.waitFor(pending.session_id, 'the end of the turn', ({ status }) => status === 'idle');
-    await expectTruth(hub, pending, [answered], ran());
+    // No in the terminal ends the turn as an interrupt does: what came first may remain unknown.
+    await expectTruth(hub, pending, [answered], ran(), key === '4' ? [undefined] : []);
     // A key that came after the answer is in the input box.
     await terminal.press('C-u');
     await settleTurn(stage, terminal);

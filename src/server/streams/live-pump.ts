@@ -18,8 +18,8 @@ export interface LivePump {
 }
 
 /**
- * Call it once the subscriber has all events before this text. Runs until the signal fires. Returns a function that sends the rest immediately: call it before an event,
- * so that earlier text is not sent after it.
+ * Call it when the subscriber has all earlier events. Runs until the signal fires. Returns a function that sends the rest
+ * immediately: call it before an event, so that earlier text is not sent after it.
  */
 export function pumpLiveText({ live, sessionId, send, signal }: LivePump): () => Promise<void> {
   if (signal.aborted) return async () => {};
