@@ -5,6 +5,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** Of the names of control groups. */
+const PREFIX = 'reins-frozen-';
 const EVERY_MS = 100;
 /** How long a process stays frozen: less than the second after which a hook no longer waits for a hub. */
 const FREEZE_MS = [50, 150, 400, 700];
@@ -12,7 +14,7 @@ const FREEZE_MS = [50, 150, 400, 700];
 /** Whether this process may move others between control groups (version 2). */
 export function canFreeze() {
   try {
-    rmdirSync(createGroup('reins-probe'));
+    rmdirSync(createGroup(`${PREFIX}${process.pid}`));
     return true;
   } catch {
     return false;
@@ -29,6 +31,7 @@ export function startFreezing({ isMeant, note }) {
   const times = new Map();
   /** @type {Set<() => void>} */
   const thawing = new Set();
+  removeGroups();
   let groups = 0;
 
   const timer = setInterval(() => {
@@ -60,7 +63,7 @@ export function startFreezing({ isMeant, note }) {
   function freeze(pid, ms) {
     const home = homeOf(pid);
     if (home === undefined) return;
-    const group = createGroup(`reins-frozen-${process.pid}-${groups++}`);
+    const group = createGroup(`${PREFIX}${process.pid}-${groups++}`);
     const thaw = () => {
       clearTimeout(thawed);
       thawing.delete(thaw);
@@ -68,7 +71,6 @@ export function startFreezing({ isMeant, note }) {
       // It may have started others in the moment before.
       for (const frozen of readFileSync(join(group, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean))
         move(frozen, home);
-      remove(group);
     };
     const thawed = setTimeout(thaw, ms);
     thawing.add(thaw);
@@ -80,6 +82,7 @@ export function startFreezing({ isMeant, note }) {
   return () => {
     clearInterval(timer);
     for (const thaw of thawing) thaw();
+    removeGroups();
   };
 }
 
@@ -118,13 +121,14 @@ function move(pid, group) {
   }
 }
 
-/** @param {string} group */
-function remove(group, attempts = 100) {
-  try {
-    rmdirSync(group);
-  } catch {
-    // A process in it is still ending.
-    if (attempts > 1) setTimeout(() => remove(group, attempts - 1), 50);
+/** Removes the groups of frozen processes, except those in which one has not been collected yet by its parent. */
+function removeGroups() {
+  for (const name of readdirSync(mountPoint()).filter((entry) => entry.startsWith(PREFIX))) {
+    try {
+      rmdirSync(join(mountPoint(), name));
+    } catch {
+      // The next run removes it.
+    }
   }
 }
 

@@ -76,12 +76,10 @@ export class AnswerDelivery {
     const decision = readAnswer(interaction, body);
     answerer.authorize(decision, interaction);
     const tried: string[] = [];
-    let isRefused = false;
     for (const route of routes()) {
       if (!route.isOpen(interaction)) continue;
       const refusal = await refusalOf(route, interaction, decision);
       if (refusal !== undefined) {
-        isRefused = true;
         tried.push(refusal);
         continue;
       }
@@ -91,8 +89,8 @@ export class AnswerDelivery {
       if (typeof sent !== 'string') return sent;
       tried.push(sent);
     }
-    // A route closes a moment before it is known who answered the request.
-    if (!isRefused) await this.#until(interactionId, (one) => one?.state !== 'open');
+    // The last route closes a moment before it is known who answered the request.
+    await this.#until(interactionId, (one) => one?.state !== 'open' || one.routes.length > 0);
     this.#requireOpen(interactionId);
     throw new ReinsError(
       'no_route',
