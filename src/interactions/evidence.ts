@@ -127,11 +127,9 @@ export function since(
   seen: Seen,
 ): Since & { readonly read?: Reading } {
   const { session } = seen;
-  const { until = 0, then } = session.waited ?? {};
   const overSince = whenOver(one, session);
   const waitMs = isLive(session) && !call?.finished_at ? LATE_RESULT_MS : RESULT_MS;
   return {
-    wentOn: until > Date.parse(one.opened_at) ? then : undefined,
     isInterrupted: isInterrupted(session, one),
     ...(overSince !== undefined && onceRead(overSince, seen, { isOver: true }, waitMs)),
   };

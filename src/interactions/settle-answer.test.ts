@@ -36,7 +36,12 @@ const cases: [string, Answer, Partial<CallRecord>, string | undefined][] = [
     accept('user_temporary'),
     'terminal allow',
   ],
-  ['the terminal said No', sent('hook', ALLOW), reject('user_interrupt'), 'terminal deny'],
+  [
+    'No in the terminal, or an interrupt of the call',
+    sent('hook', ALLOW),
+    reject('user_interrupt'),
+    undefined,
+  ],
   [
     'the terminal said No to a denial with a reason',
     sent('hook', DENY),
@@ -45,7 +50,7 @@ const cases: [string, Answer, Partial<CallRecord>, string | undefined][] = [
   ],
   ['the terminal said No with a reason', sent('hook', ALLOW), reject('user_reject'), 'terminal deny'],
   ["a hook of the user's own", sent('control', DENY), accept('hook'), 'hook allow'],
-  ['interrupted while it was allowed', sent('control', ALLOW), reject('user_interrupt'), 'interrupt deny'],
+  ['interrupted while it was allowed', sent('control', ALLOW), reject('user_interrupt'), undefined],
   ['another hook decided differently', sent('hook', ALLOW), reject('hook'), 'hook deny'],
   ['hooks alone: it ran, decider unknown', sent('hook', ALLOW), RAN, undefined],
   ['hooks alone: it ran although it was denied', sent('hook', DENY), RAN, 'terminal allow'],
@@ -73,26 +78,16 @@ const cases: [string, Answer, Partial<CallRecord>, string | undefined][] = [
 ];
 
 test.each(cases)('%s', (_name, answer, call, expected) => {
-  const settlement = settleAnswer({ answer }, { finished_at: AT, ...call }, { wentOn: 'idle' });
+  const settlement = settleAnswer({ answer }, { finished_at: AT, ...call }, {});
   const instead = settlement?.answer;
   expect(instead ? `${instead.by.name} ${instead['decision']}` : settlement?.applied).toBe(expected);
   expect(settlement?.applied).toBe(instead ? 'superseded' : expected);
 });
 
-test.each(['working', undefined] as const)(
-  'an interrupt proves nothing if Claude Code may have continued before it: %s',
-  (wentOn) => {
-    const call = { finished_at: AT, ...reject('user_interrupt') };
-    expect(settleAnswer({ answer: sent('hook', ALLOW) }, call, { wentOn })).toBeUndefined();
-  },
-);
-
 test('there is no proof before the call is over, and none is needed twice', () => {
-  expect(settleAnswer({ answer: sent('hook', ALLOW) }, accept('hook'), { wentOn: 'idle' })).toBeUndefined();
+  expect(settleAnswer({ answer: sent('hook', ALLOW) }, accept('hook'), {})).toBeUndefined();
   const confirmed = { ...sent('hook', ALLOW), applied: 'confirmed' as const };
-  expect(
-    settleAnswer({ answer: confirmed }, { finished_at: AT, ...accept('hook') }, { wentOn: 'idle' }),
-  ).toBeUndefined();
+  expect(settleAnswer({ answer: confirmed }, { finished_at: AT, ...accept('hook') }, {})).toBeUndefined();
 });
 
 test.each([
@@ -117,7 +112,7 @@ test('text wrapped by a terminal is the same text', () => {
 
 test('an allowed call that the hub interrupts may have run: the outcome is unknown', () => {
   const call = { finished_at: AT, ...reject('user_reject') };
-  const interrupted = { isInterrupted: true, wentOn: 'idle' } as const;
+  const interrupted = { isInterrupted: true };
   expect(settleAnswer({ answer: sent('control', ALLOW) }, call, interrupted)).toBeUndefined();
   const over = settleAnswer({ answer: sent('control', ALLOW) }, call, { ...interrupted, isOver: true });
   expect(over).toMatchObject({ applied: 'lost' });

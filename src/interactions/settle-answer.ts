@@ -7,8 +7,6 @@ export type CallRecord = Pick<ItemOf<'tool'>, 'finished_at' | 'decided_by' | 'de
 
 /** What is known of the session since the answer was sent. */
 export interface Since {
-  /** Claude Code's state right after the wait: it is idle if its dialog was refused. */
-  readonly wentOn?: 'working' | 'idle' | undefined;
   /** The turn or the process has ended, and everything written was read: no more news will arrive. */
   readonly isOver?: boolean;
   /** The hub has interrupted Claude since it asked. */
@@ -19,13 +17,13 @@ export interface Since {
 export function settleAnswer(
   { kind, answer }: Pick<Interaction, 'answer'> & Partial<Pick<Interaction, 'kind'>>,
   call: CallRecord | undefined,
-  { wentOn, isOver = false, isInterrupted = false }: Since,
+  { isOver = false, isInterrupted = false }: Since,
 ): Settlement | undefined {
   if (answer?.applied !== 'sent') return undefined;
   if (kind === 'elicitation') return proofOfForm(answer, call) ?? (isOver ? lost(UNCONFIRMED) : undefined);
   if (call && isCut(call)) return lost(UNCONFIRMED);
   if (!call?.finished_at) return isOver ? lost(UNCONFIRMED) : undefined;
-  return proofOf(answer, call, { wentOn, isInterrupted }) ?? (isOver ? conclude(answer, call) : undefined);
+  return proofOf(answer, call, isInterrupted) ?? (isOver ? conclude(answer, call) : undefined);
 }
 
 /** The server continued after our answer; no one else could answer at that time. */
@@ -33,7 +31,7 @@ function proofOfForm(answer: Answer, call: CallRecord | undefined): Settlement |
   return call?.finished_at !== undefined && call.finished_at >= answer.at ? CONFIRMED : undefined;
 }
 
-function proofOf(answer: Answer, call: CallRecord, { wentOn, isInterrupted }: Since): Settlement | undefined {
+function proofOf(answer: Answer, call: CallRecord, isInterrupted: boolean): Settlement | undefined {
   const { decided_by: decider } = call;
   const isAllowed = call.decision !== 'reject';
   const agrees = isAllowed === allows(answer);
@@ -44,9 +42,9 @@ function proofOf(answer: Answer, call: CallRecord, { wentOn, isInterrupted }: Si
     return answer.route === 'control' || isKnownByText ? CONFIRMED : undefined;
   }
   if (agrees && isOurs(answer, decider)) return confirmed(answer, call);
-  // An interrupt of the running call leaves the same record as a refusal.
+  // An interrupt of the running call leaves the same record as a refusal, and a call may take no visible time.
   const mayHaveRun = allows(answer) && !isAllowed && decider.startsWith('user');
-  if (mayHaveRun && (isInterrupted || (decider === 'user_interrupt' && wentOn !== 'idle'))) return undefined;
+  if (mayHaveRun && (isInterrupted || decider === 'user_interrupt')) return undefined;
   return supersededBy(call, answer, isInterrupted);
 }
 
