@@ -127,7 +127,7 @@ export function since(
   seen: Seen,
 ): Since & { readonly read?: Reading } {
   const { session } = seen;
-  const overSince = whenOver(one, session);
+  const overSince = whenOver(one, call, session);
   const waitMs = isLive(session) && !call?.finished_at ? LATE_RESULT_MS : RESULT_MS;
   return {
     isInterrupted: isInterrupted(session, one),
@@ -136,13 +136,18 @@ export function since(
 }
 
 /** When the last source of news about the answer ended: the turn, the subagent or the process. */
-function whenOver({ answer, agent_id }: Interaction, session: SessionState): number | undefined {
+function whenOver(
+  { answer, agent_id }: Interaction,
+  call: ToolCall | undefined,
+  session: SessionState,
+): number | undefined {
   const sentAt = Date.parse(answer?.at ?? '');
   const runs = Object.values(session.runs).map(({ ended_at = 0 }) => ended_at);
   if (!isLive(session)) return Math.max(sentAt, ...runs);
   const ended =
     agent_id === undefined ? turnEnd(session) : Date.parse(session.agents[agent_id]?.finished_at ?? '');
-  return ended > sentAt ? ended : undefined;
+  // The turn may have ended while the answer was sent.
+  return ended > sentAt || ended >= Date.parse(call?.finished_at ?? '') ? ended : undefined;
 }
 
 /**

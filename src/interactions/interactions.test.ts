@@ -208,9 +208,9 @@ describe('an answer that was sent', () => {
       },
       answered(decided, route),
     );
-    const reject = (content: string) => [
-      { type: 'tool_finished', content, is_error: true, ...call, at: at + 900 },
-      { type: 'tool_decided', ...call, decision: 'reject', decided_by: 'user_interrupt', at: at + 900 },
+    const reject = (content: string, afterMs = 900) => [
+      { type: 'tool_finished', content, is_error: true, ...call, at: at + afterMs },
+      { type: 'tool_decided', ...call, decision: 'reject', decided_by: 'user_interrupt', at: at + afterMs },
     ];
     return { report, interactions, reject, now: () => opened.reader.interaction('one')?.answer };
   };
@@ -227,6 +227,22 @@ describe('an answer that was sent', () => {
     report({ ...turnEnd, at: at + 1000 });
     await later();
     expect(now()).toMatchObject({ applied: 'lost', reason: expect.stringContaining('rejected') });
+    interactions.close();
+  });
+
+  test('is lost if the turn ended in the moment in which it was sent', async () => {
+    const { report, interactions, reject, now } = begin({ decision: 'allow' }, 'hook');
+    report(...reject('The user does not want to proceed', 30), { ...turnEnd, at: at + 30 });
+    await later();
+    expect(now()).toMatchObject({ applied: 'lost', reason: expect.stringContaining('rejected') });
+    interactions.close();
+  });
+
+  test('is superseded if the call was rejected before', async () => {
+    const { report, interactions, reject, now } = begin({ decision: 'allow' }, 'hook');
+    report(...reject('The user does not want to proceed', 29), { ...turnEnd, at: at + 29 });
+    await later();
+    expect(now()).toMatchObject({ applied: 'superseded', by: { name: 'terminal' }, decision: 'deny' });
     interactions.close();
   });
 

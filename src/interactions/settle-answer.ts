@@ -42,9 +42,10 @@ function proofOf(answer: Answer, call: CallRecord, isInterrupted: boolean): Sett
     return answer.route === 'control' || isKnownByText ? CONFIRMED : undefined;
   }
   if (agrees && isOurs(answer, decider)) return confirmed(answer, call);
-  // An interrupt of the running call leaves the same record as a refusal, and a call may take no visible time.
-  const mayHaveRun = allows(answer) && !isAllowed && decider.startsWith('user');
-  if (mayHaveRun && (isInterrupted || decider === 'user_interrupt')) return undefined;
+  // An interrupt of the running call leaves the same record as a refusal, but not before the answer was sent.
+  const mayHaveRun = allows(answer) && !isAllowed && (call.finished_at ?? '') >= answer.at;
+  if (mayHaveRun && (decider === 'user_interrupt' || (isInterrupted && decider.startsWith('user'))))
+    return undefined;
   return supersededBy(call, answer, isInterrupted);
 }
 
