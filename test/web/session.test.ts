@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import type { Session } from '../../src/protocol/session.ts';
 import { Gate } from '../../stage/gate.ts';
 import { waitUntil } from '../../stage/patience.ts';
 import { call, hold, say, scene } from '../../stage/screenplay.ts';
@@ -98,11 +99,21 @@ describe('a session', () => {
         if (!request.url().startsWith(hub.url) && !request.url().startsWith('data:'))
           outside.push(request.url());
       });
+      // The list of sessions may be older than the conversation, and must not move it later.
+      const isList = (url: URL) => url.pathname.endsWith('/sessions');
+      await page.route(isList, async (route) => {
+        const response = await route.fetch();
+        const { items, ...rest } = await response.json();
+        const older = items.map((session: Session) => ({ ...session, capabilities: [] }));
+        await route.fulfill({ response, json: { ...rest, items: older } });
+      });
       const id = await begin(stage, hub, 'look');
       await page.goto(new URL(`/sessions/${id}`, hub.url).href);
       await hub.waitFor(id, 'the turn', hasTurn('look', 'completed'));
       await page.locator('.conversation[aria-busy=false]').getByText('That was it.').waitFor();
       await page.getByText(/^Done in/).waitFor();
+      await page.getByRole('button', { name: 'Edit and retry' }).waitFor();
+      await page.unroute(isList);
       const line = page.getByRole('button', { name: 'echo found it' });
       await line.click();
       await page.locator('.tool-body').waitFor();

@@ -6,7 +6,7 @@ import { t } from '../../src/core/translate.ts';
 import { Icon } from '../parts/icon.tsx';
 import { markWords, wordsOf } from './mark-words.ts';
 import { RowView, rowClass } from './row-view.tsx';
-import { FoundContext, SessionContext } from './session-context.ts';
+import { FoundContext, SessionContext, useAbout } from './session-context.ts';
 import { type Excerpt, useExcerpt } from './use-excerpt.ts';
 
 /** Fetches more when less than this is left to scroll. */
@@ -16,12 +16,13 @@ export function ExcerptScreen({ id, position }: { readonly id: string; readonly 
   const query = new URLSearchParams(useSearch());
   const agent = query.get('agent') ?? undefined;
   const excerpt = useExcerpt({ id, position, agent });
+  const about = useAbout('rows' in excerpt ? excerpt.view : undefined);
   if (!('rows' in excerpt)) {
     const { problem } = excerpt;
     return problem === undefined ? <div class="screen" aria-busy="true" /> : <p class="empty">{problem}</p>;
   }
   return (
-    <SessionContext.Provider value={excerpt.view}>
+    <SessionContext.Provider value={about}>
       <div class="screen">
         <header class="bar session-head">
           <Link href="/search" class="icon-button" aria-label={t('Back to search')}>

@@ -12,13 +12,13 @@ const RetrySheet = lazy(() =>
 
 export function RetryPrompt({ item }: { readonly item: ItemOf<'prompt'> }) {
   const hub = useHub();
-  const { session_id } = useSessionView();
+  const { session_id, canFork } = useSessionView();
   const [isOpen, setOpen] = useState(false);
-  const canFork = hub.sessions.get(session_id)?.capabilities.includes('fork') ?? false;
-  if (!hub.maySteer() || !canFork || item.origin !== 'human') return null;
+  if (!hub.maySteer() || item.origin !== 'human') return null;
   return (
     <>
-      <button type="button" class="text-button retry" onClick={() => setOpen(true)}>
+      {/* Invisible until a copy is possible: if it took up space only then, the conversation would move. */}
+      <button type="button" class="text-button retry" disabled={!canFork} onClick={() => setOpen(true)}>
         {t('Edit and retry')}
       </button>
       {isOpen && (

@@ -4,7 +4,10 @@ import { useContext, useMemo } from 'preact/hooks';
 import type { SessionView } from '../../src/protocol/session.ts';
 
 /** Only what the rows of a conversation need: every change re-renders all of them. */
-export type SessionAbout = Pick<SessionView, 'session_id' | 'cwd' | 'status' | 'interactions' | 'agents'>;
+export interface SessionAbout
+  extends Pick<SessionView, 'session_id' | 'cwd' | 'status' | 'interactions' | 'agents'> {
+  readonly canFork: boolean;
+}
 
 export const SessionContext = createContext<SessionAbout | undefined>(undefined);
 
@@ -18,8 +21,9 @@ export function useSessionView(): SessionAbout {
 }
 
 /** Returns the same object until one of its fields changes, even while text is streaming. */
-export function useAbout(view: SessionAbout | undefined): SessionAbout | undefined {
+export function useAbout(view: SessionView | undefined): SessionAbout | undefined {
   const { session_id, cwd, status, interactions, agents } = view ?? {};
+  const canFork = view?.capabilities.includes('fork') ?? false;
   return useMemo(
     () =>
       view && {
@@ -28,7 +32,8 @@ export function useAbout(view: SessionAbout | undefined): SessionAbout | undefin
         status: view.status,
         interactions: view.interactions,
         agents: view.agents,
+        canFork,
       },
-    [session_id, cwd, status, interactions, agents],
+    [session_id, cwd, status, interactions, agents, canFork],
   );
 }
