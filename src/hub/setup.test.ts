@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,7 +8,7 @@ import { SettingsStore } from './home/settings.ts';
 import { install } from './installation/install.ts';
 import { describeAddress, HubSetup } from './setup.ts';
 
-function makeSetup() {
+function makeSetup({ isFailing = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'reins-setup-'));
   const folders = [folder];
   onTestFinished(() => {
@@ -26,6 +26,7 @@ function makeSetup() {
       create: async (body) => {
         started.push(body);
         folders.push(body.cwd ?? folder);
+        if (isFailing) throw new Error('No Claude Code here.');
         return { sessionId: 'new', isNew: true };
       },
     },
@@ -67,4 +68,10 @@ test('samples share a folder while it exists and is trusted', async () => {
   rmSync(cwd, { recursive: true });
   await setup.startSample('ann');
   expect(started[2]?.cwd).not.toBe(cwd);
+});
+
+test('a sample that cannot start leaves no folder', async () => {
+  const { setup, started } = makeSetup({ isFailing: true });
+  await expect(setup.startSample('ann')).rejects.toThrow('No Claude Code here.');
+  expect(existsSync(started[0]?.cwd ?? '')).toBe(false);
 });

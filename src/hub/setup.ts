@@ -1,10 +1,11 @@
 /** Shows a new user how far the hub is set up, and starts a sample session for them. */
-import { lstatSync, mkdtempSync } from 'node:fs';
+import { lstatSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { userSettingsFile } from '../claude/config-folder.ts';
 import { findClaude } from '../claude/find-claude.ts';
 import type { HooksState, ReachedAt, Setup } from '../protocol/setup.ts';
+import type { NewSession } from '../protocol/steering.ts';
 import type { ReinsHome } from './home/reins-home.ts';
 import type { SettingsStore } from './home/settings.ts';
 import { type Inspection, inspectSettings } from './installation/inspect.ts';
@@ -46,27 +47,25 @@ export class HubSetup {
 
   /** Starts a session that asks for one permission, in a temporary folder. Returns its id. */
   async startSample(by: string): Promise<string> {
-    const { sessionId } = await this.#options.steering.create(
-      {
-        cwd: this.#sampleFolder(),
-        name: 'Sample session',
-        prompt: SAMPLE_PROMPT,
-        permission_mode: 'default',
-        driver: 'stream',
-        // The folder is ours and empty.
-        trust: true,
-      },
-      by,
-    );
-    return sessionId;
-  }
-
-  /** The one from last time, or a new one. */
-  #sampleFolder(): string {
     const prefix = join(tmpdir(), 'reins-sample-');
     const { trusted_folders } = this.#options.settings.get();
     const known = trusted_folders.find((folder) => folder.startsWith(prefix) && isOwnFolder(folder));
-    return known ?? mkdtempSync(prefix);
+    const cwd = known ?? mkdtempSync(prefix);
+    const session: NewSession = {
+      cwd,
+      name: 'Sample session',
+      prompt: SAMPLE_PROMPT,
+      permission_mode: 'default',
+      driver: 'stream',
+      // The folder is ours and empty.
+      trust: true,
+    };
+    try {
+      return (await this.#options.steering.create(session, by)).sessionId;
+    } catch (error) {
+      if (!known) rmSync(cwd, { recursive: true, force: true });
+      throw error;
+    }
   }
 }
 
