@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Client, createClient } from '../src/sdk/index.ts';
+import { waitUntil } from '../stage/patience.ts';
 import type { Stage } from '../stage/stage.ts';
 import { type ReinsProcess, startReins } from './reins-process.ts';
 
@@ -34,12 +35,18 @@ export async function startStageHub(
 ): Promise<StageHub> {
   const home = join(stage.folder, name);
   const env = { ...stage.env, REINS_HOME: home, REINS_CLAUDE: stage.claudeBinary, ...added };
+  /** Undefined if something else, such as the hub of another test, got the port of a hub that was killed. */
   const up = async (port: string) => {
     const process = startReins(['up', '--port', port], env);
-    const [, url = ''] = await process.waitForOutput(/is up at (\S+)/);
-    return { process, url };
+    const isUp = process.waitForOutput(/is up at (\S+)/);
+    isUp.catch(() => {});
+    const outcome = await Promise.race([isUp, process.exited]);
+    if (Array.isArray(outcome)) return { process, url: outcome[1] ?? '' };
+    if (outcome.stderr.includes('is taken by another program')) return undefined;
+    throw new Error(`The hub exited with ${outcome.code}:\n${outcome.stderr}`);
   };
-  let running = await up('0');
+  const start = (port: string) => waitUntil('the hub to start', () => up(port));
+  let running = await start('0');
   const readToken = (file: string) => readFileSync(join(home, file), 'utf8').trim();
   const token = readToken('token');
   return {
@@ -62,7 +69,7 @@ export async function startStageHub(
       await running.process.exited;
     },
     async restart(port = new URL(running.url).port) {
-      running = await up(port);
+      running = await start(port);
     },
     signal: (signal) => void running.process.child.kill(signal),
   };

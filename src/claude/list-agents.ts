@@ -17,11 +17,13 @@ export async function listAgents(
   configFolder: string,
   now: Clock = systemClock,
 ): Promise<RegistryEntry[]> {
+  // What happens while the command runs is newer than its list.
+  const at = now();
   const env = { ...claudeEnvironment(process.env), CLAUDE_CONFIG_DIR: configFolder };
   const { stdout } = await run(claude, ['agents', '--json'], { env, timeout: 20_000 }).catch(() => ({
     stdout: '',
   }));
-  return parseAgents(stdout, now());
+  return parseAgents(stdout, at);
 }
 
 function parseAgents(stdout: string, at: number): RegistryEntry[] {

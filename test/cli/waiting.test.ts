@@ -78,7 +78,9 @@ test('nothing waits for a session that was killed', async ({ stage, hub }) => {
   const running = ask('for ever');
   await received('for ever');
   const queued = ask('after that');
-  await waitUntil('the queue', async () => (await hub.client.queue(id)).items.length === 1);
+  await waitUntil('the queue', async () =>
+    (await hub.client.queue(id)).items.some(({ text }) => text === 'after that'),
+  );
   process.kill(await waitUntil('its process', async () => (await hub.client.get(id)).pid), 'SIGKILL');
   const ended = { code: 1, outcome: 'failed', error: { code: 'session_ended' } };
   expect(await running).toMatchObject(ended);

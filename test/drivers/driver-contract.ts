@@ -5,6 +5,7 @@
 import { describe, expect } from 'vitest';
 import { isProcessAlive } from '../../src/lib/process-identity.ts';
 import { Gate } from '../../stage/gate.ts';
+import { waitUntil } from '../../stage/patience.ts';
 import { hold, say, scene } from '../../stage/screenplay.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { sharedHubTest } from '../shared-hub-test.ts';
@@ -103,6 +104,11 @@ export function testDriver(candidate: Candidate): void {
       await hub.send(id, 'long story');
       await story.reached;
       await hub.waitFor(id, 'the turn to run', (now) => now.status === 'working');
+      // In a terminal, an interrupt before the first word withdraws the prompt.
+      if (driver !== 'stream')
+        await waitUntil('its first words', async () =>
+          (await hub.ask('GET', `/sessions/${id}/screen`)).text.includes('Once upon a time'),
+        );
       await hub.ask('POST', `/sessions/${id}/interrupt`);
       await hub.waitFor(id, 'the turn to be interrupted', hasTurn('long story', 'interrupted'));
       await hub.waitFor(id, 'rest', isIdle);

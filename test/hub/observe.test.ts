@@ -146,6 +146,11 @@ stageTest('/compact and /clear', async ({ stage }) => {
   await claude.prompt('/clear');
   const old = await hub.waitForView('the move', ({ continued_as }) => continued_as !== undefined);
   expect(old).toMatchObject({ session_id, status: 'ended' });
+  // A prompt that is typed before the conversation is empty is lost.
+  await waitUntil('an empty conversation', async () => {
+    const screen = await claude.screen();
+    return /^❯ \/clear/m.test(screen) && !/ompacted/.test(screen);
+  });
   await claude.prompt('again');
   const fresh = await hub.waitForView(
     'the new session',

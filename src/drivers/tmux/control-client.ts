@@ -33,6 +33,7 @@ export class ControlClient implements TmuxCommands {
   readonly #options: ControlClientOptions;
   readonly #parser = new ControlParser();
   readonly #attached: Promise<void>;
+  readonly #left: Promise<void>;
   #onAttached: () => void = () => {};
   #onRefused: (error: Error) => void = () => {};
   #stderr = '';
@@ -62,7 +63,12 @@ export class ControlClient implements TmuxCommands {
     });
     this.#child.stdin.on('error', () => this.#lose());
     this.#child.on('error', (error) => this.#lose(error.message));
-    this.#child.on('close', () => this.#lose());
+    this.#left = new Promise((resolve) => {
+      this.#child.on('close', () => {
+        this.#lose();
+        resolve();
+      });
+    });
   }
 
   /** Resolves once attached, and cannot be closed before that. Throws TmuxError if it fails. */
@@ -98,12 +104,13 @@ export class ControlClient implements TmuxCommands {
     await this.run('set-buffer', '-b', name, '--', text);
   }
 
-  /** Disconnects from the server, which continues. */
-  close(): void {
+  /** Disconnects from the server, which continues. Resolves once the client has left. */
+  close(): Promise<void> {
     this.#isClosed = true;
     this.#lose();
     this.#child.stdin.end();
     this.#child.kill();
+    return this.#left;
   }
 
   #take(line: string): void {

@@ -10,10 +10,10 @@ import { isProcessAlive, isProcessInGroup } from '../../lib/process-identity.ts'
 import { waitUntil } from '../../lib/wait-until.ts';
 
 /**
- * A claude that shows its input box is in the list within moments. If it is not, its version may be too old to have such a
- * list.
+ * A claude that shows its input box is in the list within moments, or seconds on a busy machine. If it is not, its version
+ * may be too old to have such a list.
  */
-const PATIENCE_MS = 1000;
+const PATIENCE_MS = 5000;
 
 export function findClaudeProcess(panePid: number, env: Readonly<Record<string, string>>): Promise<number> {
   const folder = join(claudeConfigFolder(env), 'sessions');

@@ -179,7 +179,8 @@ export class OwnServer implements TmuxCommands {
 
 async function leave(client: ControlClient): Promise<void> {
   await client.run('if-shell', '-F', HAS_ONLY_KEEPER, 'kill-server').catch(() => {});
-  client.close();
+  // The next hub must not connect while this client leaves: that could crash tmux up to 3.6.
+  await client.close();
 }
 
 /** ignore-size: a window has the size of the terminals in which people view it. no-output: facts arrive by other routes. */

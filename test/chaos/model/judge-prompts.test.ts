@@ -26,6 +26,8 @@ const failed = (code: string): EventBody => ({
 });
 const ended: EventBody = { type: 'run_ended', pid: 1, start_mark: '1', reason: 'killed' };
 const received = { at: 0, sessionId: SESSION, said: [MARK], results: [] };
+/** Right after Claude Code sent the prompt to the model. Without a row, the conversation lacks it. */
+const KILLED = { fault: { kind: 'kill-claude', atMs: 0, session: 0 } as const, at: 1, endedAt: 1 };
 
 const rules = (made: MadeUp) =>
   judgePrompts(record({ calls: [ACKNOWLEDGED], ...made })).map(({ rule }) => rule);
@@ -48,9 +50,10 @@ test('no final state, or two', () => {
 test('reported failed although it arrived', () => {
   const session = { events: events(failed('run_not_responding')), transcript: [promptRow(MARK)] };
   expect(rules({ session })).toEqual(['failed-but-delivered']);
-  expect(rules({ session: { events: events(failed('run_ended')) }, requests: [received] })).toEqual([
-    'failed-but-delivered',
-  ]);
+  const sent = { session: { events: events(failed('run_ended')) }, requests: [received] };
+  expect(rules(sent)).toEqual(['failed-but-delivered']);
+  expect(rules({ ...sent, faults: [KILLED] })).toEqual([]);
+  expect(rules({ session, faults: [KILLED] })).toEqual(['failed-but-delivered']);
 });
 
 test('delivered twice: by rows, or in the model’s input', () => {
@@ -86,9 +89,7 @@ test('a prompt lost with Claude Code’s own queue is reported once, and was not
   expect(rules({ session })).toEqual(['lost-but-delivered']);
   const sent = { session: { events: events(accepted, lost) }, requests: [received] };
   expect(rules(sent)).toEqual(['lost-but-delivered']);
-  // A claude that is killed right after it sent the prompt to the model has no row for it: the conversation lacks it.
-  const killed = { fault: { kind: 'kill-claude', atMs: 0, session: 0 } as const, at: 1, endedAt: 1 };
-  expect(rules({ ...sent, faults: [killed] })).toEqual([]);
+  expect(rules({ ...sent, faults: [KILLED] })).toEqual([]);
 });
 
 test('a prompt that was never acknowledged must not exist', () => {

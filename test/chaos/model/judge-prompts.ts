@@ -64,7 +64,7 @@ function judgePrompt(record: RunRecord, session: SessionRecord, prompt: PlannedP
   const isDropped = reports > 0 || endedAround(record, session, finalAt) || isInterrupted(session, messageId);
   if (final?.type === 'message_accepted' && rows === 0 && !isDropped)
     broken('accepted-without-row', 'is accepted, but missing from the transcript');
-  if (final?.type === 'message_failed' && final.code !== 'unconfirmed' && (rows > 0 || received.length > 0))
+  if (final?.type === 'message_failed' && final.code !== 'unconfirmed' && isInConversation)
     broken(
       'failed-but-delivered',
       `failed with ${final.code}, with ${rows} rows in the transcript and ${received.length} requests to the model`,

@@ -44,8 +44,10 @@ stageTest('terminals come and go; the run takes their size and continues', async
   expect(await run.screen()).toMatchObject({ columns: 140, rows: 45 });
 
   const first = await openTerminal(stage, 'first', run, 100, 30);
-  await waitUntil('the size of the terminal', async () => (await run.screen()).columns === 100);
-  await waitUntil('the way back', async () => (await first.screen()).includes('Detach with ctrl+\\'));
+  await Promise.all([
+    waitUntil('the size of the terminal', async () => (await run.screen()).columns === 100),
+    waitUntil('the way back', async () => (await first.screen()).includes('Detach with ctrl+\\')),
+  ]);
   const second = await openTerminal(stage, 'second', run, 90, 25);
   await waitUntil('the size of the newest', async () => (await run.screen()).columns === 90);
 
@@ -119,7 +121,7 @@ stageTest('identifies a claude started by a script by its own process', async ({
   using first = openTmuxStage(stage);
   const run = await first.start({ claude: script });
   expect(processes.commandLine(run.pid)[0]).toBe(stage.claudeBinary);
-  first.driver.close();
+  await first.driver.close();
   using second = openTmuxStage(stage);
   const [found] = await second.driver.reattach();
   expect(found).toMatchObject({ pid: run.pid, startMark: run.startMark });

@@ -92,6 +92,7 @@ stageTest(
     expect(await inputFor(stage, run, 'and so on')).toBe('and so on');
     await waitForScreen(run, /❯\s+half a thought/);
     await pressKeys(stage, tmux, run, 'C-u');
+    await waitUntil('no draft', async () => (await run.draft()) === undefined);
     await pressKeys(stage, tmux, run, '-l', '!touch shell-ran.txt');
     await waitForScreen(run, /!\s+touch shell-ran/);
     expect(await inputFor(stage, run, 'at last')).toBe('at last');
