@@ -35,6 +35,7 @@ The argument is t if it can be any session.")
 (defvar reins-store--changed nil "Ids of sessions to read again.")
 (defvar reins-store--is-inbox-old nil "Whether to read the inbox again.")
 (defvar reins-store--timer nil "Timer of the next update.")
+(defvar reins-store--reads 0 "How many responses to updates are awaited.")
 (defvar reins-store--is-started nil "Whether the store follows the hub.")
 
 (defconst reins-store--page 100 "How many sessions to list at a time.")
@@ -143,8 +144,16 @@ ON-SUCCESS and ON-ERROR are as for `reins-api'."
 
 (defun reins-store--read-inbox ()
   "Read the open requests."
-  (reins-api "GET" "/interactions" :query '(("state" "open"))
-             :on-success #'reins-store--put-inbox :on-error #'ignore))
+  (reins-store--get "/interactions" '(("state" "open")) #'reins-store--put-inbox))
+
+(defun reins-store--get (path query on-success)
+  "Read PATH with QUERY and pass the response to ON-SUCCESS."
+  (cl-incf reins-store--reads)
+  (reins-api "GET" path :query query
+             :on-success (lambda (answer)
+                           (cl-decf reins-store--reads)
+                           (funcall on-success answer))
+             :on-error (lambda (_failure) (cl-decf reins-store--reads))))
 
 (defun reins-store--put-inbox (answer)
   "Store the open requests in ANSWER and report new ones."
@@ -178,16 +187,20 @@ ON-SUCCESS and ON-ERROR are as for `reins-api'."
               (run-at-time reins-refresh-delay nil #'reins-store--update)))))))
 
 (defun reins-store--update ()
-  "Read again what has changed."
-  (let ((ids reins-store--changed))
-    (setq reins-store--timer nil reins-store--changed nil)
-    (when ids
-      (reins-api "GET" "/sessions" :query `(("ids" ,(string-join (seq-take ids 500) ",")))
-                 :on-success #'reins-store--add :on-error #'ignore))
-    (when reins-store--is-inbox-old
-      (setq reins-store--is-inbox-old nil)
-      (reins-store--read-inbox))
-    (run-hook-with-args 'reins-store-session-functions ids)))
+  "Read again what has changed.
+Only one update runs at a time: an older response that is handled
+after a newer one would replace it."
+  (if (> reins-store--reads 0)
+      (setq reins-store--timer (run-at-time reins-refresh-delay nil #'reins-store--update))
+    (let ((ids reins-store--changed))
+      (setq reins-store--timer nil reins-store--changed nil)
+      (when ids
+        (reins-store--get "/sessions" `(("ids" ,(string-join (seq-take ids 500) ",")))
+                          #'reins-store--add))
+      (when reins-store--is-inbox-old
+        (setq reins-store--is-inbox-old nil)
+        (reins-store--read-inbox))
+      (run-hook-with-args 'reins-store-session-functions ids))))
 
 (provide 'reins-store)
 ;;; reins-store.el ends here

@@ -8,7 +8,12 @@ test('the list is as old as the start of its command', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reins-agents-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [claude, ran] = [join(folder, 'claude'), join(folder, 'ran')];
-  const agent = { pid: process.pid, sessionId: '5b0c9a52-6f1e-4d5c-9d0a-0d8d3f1f7c11', cwd: '/', status: 'busy' };
+  const agent = {
+    pid: process.pid,
+    sessionId: '5b0c9a52-6f1e-4d5c-9d0a-0d8d3f1f7c11',
+    cwd: '/',
+    status: 'busy',
+  };
   writeFileSync(claude, `#!/bin/sh\ntouch '${ran}'\necho '${JSON.stringify([agent])}'\n`);
   chmodSync(claude, 0o755);
   const now = () => (existsSync(ran) ? 2000 : 1000);

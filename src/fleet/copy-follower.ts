@@ -152,7 +152,11 @@ export class CopyFollower {
         if (error instanceof ReinsError && error.code === 'host_offline') return;
         this.#options.output.warn(`Failed to fetch events from host ${host}`, error);
       })
-      .finally(() => this.#catchingUp.delete(host));
+      .finally(() => this.#end(host, catchUp));
+  }
+
+  #end(host: string, catchUp: CatchUp): void {
+    if (this.#catchingUp.get(host) === catchUp) this.#catchingUp.delete(host);
   }
 
   async #fetchAll(host: string, catchUp: CatchUp): Promise<void> {
@@ -167,7 +171,7 @@ export class CopyFollower {
         continue;
       }
       if (page.up_to > place.position) copies.append(host, page);
-      else if (place.position >= catchUp.target) return;
+      else if (place.position >= catchUp.target) return this.#end(host, catchUp);
       else catchUp.target = place.position;
     }
   }

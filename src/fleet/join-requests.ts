@@ -60,29 +60,31 @@ export async function requestJoin(
   const request = JSON.stringify({ public_key: publicKey });
   const reply = await whileAbsent(() =>
     nats.request(joinSubject(founder, host), request, { timeout: REPLY_MS }),
-  );
+  ).catch((error) => {
+    if (!isAbsent(error)) throw error;
+    throw new ReinsError(
+      'host_offline',
+      'The hub of the host that founded the fleet is not connected. Start it there with "reins up --detach", then run this command again: the invitation is still valid.',
+    );
+  });
   const { refused } = replySchema.parse(JSON.parse(reply.string()));
   if (refused !== undefined) throw new ReinsError('host_refused', refused);
 }
 
 /** The founder may be disconnected for a moment while NATS reloads its users. */
-async function whileAbsent(ask: () => Promise<Msg>): Promise<Msg> {
+export async function whileAbsent<T>(ask: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + ABSENT_MS;
   for (;;) {
     try {
       return await ask();
     } catch (error) {
-      if (!isAbsent(error)) throw error;
-      if (performance.now() > deadline)
-        throw new ReinsError(
-          'host_offline',
-          'The hub of the host that founded the fleet is not connected. Start it there with "reins up --detach", then run this command again: the invitation is still valid.',
-        );
+      if (!isAbsent(error) || performance.now() > deadline) throw error;
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
 }
 
 function isAbsent(error: unknown): boolean {
+  if (error instanceof ReinsError) return error.code === 'host_offline';
   return error instanceof NoRespondersError || (error as Error).cause instanceof NoRespondersError;
 }

@@ -11,7 +11,7 @@ import { connectSoon } from './connect-soon.ts';
 import type { FleetFiles } from './fleet-files.ts';
 import { isExpired, refuseSecondFleet } from './founding.ts';
 import { decodeInvitation, type Invitation } from './invitation.ts';
-import { requestJoin } from './join-requests.ts';
+import { requestJoin, whileAbsent } from './join-requests.ts';
 import { type Membership, newHostId, writeMembership } from './membership.ts';
 import { toNatsProblem } from './nats-errors.ts';
 import { openHosts, prepareStreams, readHeartbeats } from './prepare-streams.ts';
@@ -58,7 +58,7 @@ async function announce(
   const nats = await connectSoon(
     access,
     `The invitation was used, replaced or withdrawn, or has expired. Create another one with "reins fleet invite ${name}" on the host that founded the fleet.`,
-    { inbox: joinInboxOf(access.host_id), patienceMs: INVITED_MS },
+    { inbox: joinInboxOf(access.host_id), refusedMs: INVITED_MS },
   );
   try {
     await requestJoin(nats, { founder, host: access.host_id, publicKey: key.getPublicKey() });
@@ -133,7 +133,7 @@ export async function rotateKey(files: FleetFiles, membership: Membership, now: 
   // Both keys work until the new one is stored here and has been used once.
   await send(membership);
   writeMembership(files.memberFile, renewed);
-  await send(renewed);
+  await whileAbsent(() => send(renewed));
   return renewed;
 }
 

@@ -2,7 +2,7 @@
 import { AuthorizationError, UserAuthenticationExpiredError } from '@nats-io/transport-node';
 import { ReinsError } from '../protocol/errors.ts';
 
-function isRefusedLogin(error: unknown): boolean {
+export function isRefusedLogin(error: unknown): boolean {
   return error instanceof AuthorizationError || error instanceof UserAuthenticationExpiredError;
 }
 

@@ -191,6 +191,16 @@ describe('an answer that was not delivered', () => {
     await refused;
   });
 
+  test('comes too late, and nobody has answered after a while: it is open, not closed', async () => {
+    const delivery = deliveryBy(way('hook', async () => 'stale'));
+    const answering = delivery.answer('ask', { decision: 'deny' }, by('phone'));
+    const refused = expect(answering).rejects.toMatchObject({ code: 'no_route' });
+    await waitUntil('it to be open again', () => now()?.reopened === 1);
+    await vi.advanceTimersByTimeAsync(2000);
+    await refused;
+    expect(now()).toMatchObject({ state: 'open' });
+  });
+
   test('after its last route has closed, reports the winner as soon as it is known', async () => {
     report({ type: 'interaction_updated', interaction_id: 'ask', routes: [] });
     const answering = deliveryBy(way('hook', async () => true)).answer(

@@ -87,6 +87,7 @@ export class AnswerDelivery {
       while (isTaken()) await this.#settled(interactionId);
       const sent = await this.#sendBy(route, interactionId, decision, answerer);
       if (typeof sent !== 'string') return sent;
+      this.#requireOpen(interactionId);
       tried.push(sent);
     }
     // The last route closes a moment before it is known who answered the request.
@@ -133,9 +134,9 @@ export class AnswerDelivery {
     const reason = whyNot(route, sent);
     const routes = interaction.routes.filter((name) => name !== route.name);
     interactions.apply(interaction, { type: 'not_taken', reason, routes });
-    if (sent !== 'stale') return reason;
-    await this.#until(interactionId, (one) => one?.state !== 'open');
-    throw closedAlready(interactions.require(interactionId));
+    // Someone else may have answered, which is known a moment later.
+    if (sent === 'stale') await this.#until(interactionId, (one) => one?.state !== 'open');
+    return reason;
   }
 
   /** Until it has arrived, or no longer matters. Only for routes on which a repeated decision is harmless. */

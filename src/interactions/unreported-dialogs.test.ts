@@ -37,6 +37,7 @@ beforeEach(() => {
   start();
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   interactions.close();
   opened.close();
   rmSync(folder, { recursive: true });
@@ -92,6 +93,14 @@ test('chooses the call on the screen if there are several', async () => {
   shown = 'touch b.txt';
   report(runs, started('t', 'touch a.txt'), started('u', 'touch b.txt'), waits());
   expect(await first()).toMatchObject({ tool_use_id: 'u', routes: ['keys'] });
+});
+
+test('looks again if no dialog is on the screen yet, as while someone types', async () => {
+  shown = 'touch b.txt';
+  vi.spyOn(dialogs, 'shown').mockResolvedValueOnce(undefined);
+  vi.spyOn(dialogs, 'shows').mockResolvedValueOnce(false).mockResolvedValueOnce(false);
+  report(runs, started('t', 'touch a.txt'), started('u', 'touch b.txt'), waits());
+  expect(await first()).toMatchObject({ tool_use_id: 'u' });
 });
 
 test('uses the text on the screen if no call matches', async () => {

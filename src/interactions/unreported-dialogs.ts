@@ -38,6 +38,8 @@ const START_GRACE_MS = 3500;
 const ON_ITS_WAY_MS = 15_000;
 /** How long the status may still show an answered dialog. */
 const LATE_STATUS_MS = 3000;
+/** How long a visible terminal may not show the dialog yet. */
+const UNSEEN_MS = 5000;
 /** Claude Code's terms for waiting that a person's answer ends; other dialogs are not about Claude's work. */
 const ASKS_FOR: ReadonlySet<string> = new Set(['permission prompt', 'input needed']);
 
@@ -99,7 +101,10 @@ export class UnreportedDialogs {
     // Its hook may have arrived and been answered during the check.
     const leftNow = this.#quietFor(sessionId);
     if (leftNow > 0) return this.#lookIn(leftNow, sessionId);
-    this.#open(state, interaction, since);
+    // Claude Code shows no dialog while someone types.
+    if (!interaction && dialogs && this.#options.now() < since + UNSEEN_MS)
+      return this.#lookIn(GRACE_MS, sessionId);
+    this.#open(state, interaction ?? unknownRequest(state), since);
   }
 
   /** For how long the dialog on the screen may still belong to a finished request. */
@@ -126,9 +131,11 @@ export class UnreportedDialogs {
     this.#options.interactions.open(sessionId, id, { ...interaction, ...about }, since);
   }
 
-  async #identify(state: SessionState, dialogs: RunDialogs | undefined): Promise<WaitingInteraction> {
-    const waitingFor = state.activity?.value.waiting_for;
-    const calls = findWaitingCalls(this.#options.reader, state, waitingFor);
+  async #identify(
+    state: SessionState,
+    dialogs: RunDialogs | undefined,
+  ): Promise<WaitingInteraction | undefined> {
+    const calls = findWaitingCalls(this.#options.reader, state, waitsFor(state));
     const shown = await dialogs?.shown();
     for (const call of calls) {
       if (!(await dialogs?.shows({ ...call, suggestions: [] }))) continue;
@@ -137,9 +144,7 @@ export class UnreportedDialogs {
       return isEmpty ? { ...call, input: { ...call.input, ...shown?.input } } : call;
     }
     if (shown && shown.kind !== 'plan') return shown;
-    const [only, ...more] = calls;
-    if (only && more.length === 0) return only;
-    return { kind: waitingFor === 'input needed' ? 'elicitation' : 'permission', input: {} };
+    return calls.length === 1 ? calls[0] : undefined;
   }
 
   /** When the session started to wait for an answer. Undefined if it does not. */
@@ -156,6 +161,12 @@ export class UnreportedDialogs {
     const isReported = Object.values(interactions).some(({ state }) => state === 'open');
     return !isReported && this.#waitingSince(sessionId) === since;
   }
+}
+
+const waitsFor = ({ activity }: SessionState) => activity?.value.waiting_for;
+
+function unknownRequest(state: SessionState): WaitingInteraction {
+  return { kind: waitsFor(state) === 'input needed' ? 'elicitation' : 'permission', input: {} };
 }
 
 /** Until when the dialog on the screen may belong to a finished request. */

@@ -119,6 +119,15 @@ test('a refusal shows who was first, or that Claude withdrew the request', async
   expect(gone.note()).toBe('Withdrawn by Claude');
 });
 
+test('a refusal shows who was first, even while that answer is not proven', async () => {
+  const { inbox, sent, note } = await inboxWith();
+  inbox.answer('i1', { decision: 'allow' });
+  const answer = { ...answerBy('device', 'phone', 'sent'), decision: 'deny' } as Answer;
+  inbox.take(closed(answer));
+  sent[0]?.fail(new ReinsError('interaction_closed', 'This was answered.', { answer }));
+  await waitUntil('the note', () => note() === 'Denied by phone; your Allow was not used');
+});
+
 test('a reopened request is pending again', async () => {
   const open: object[] = [ASK];
   const { inbox, phase, note } = await inboxWith(open);

@@ -103,6 +103,8 @@ export class Inbox extends Store {
         break;
       case 'interaction_closed':
         for (const closed of this.#closedSince) closed.add(event.interaction_id);
+        // Perhaps by the answer that is being sent here; then the call that sends it reports the outcome.
+        if (event.answer?.applied === 'sent' && this.#sending.has(event.interaction_id)) break;
         this.#elsewhere(event.interaction_id, event.answer, event.state === 'withdrawn');
         break;
       case 'interaction_settled':
@@ -190,11 +192,9 @@ export class Inbox extends Store {
     }
   }
 
-  /** Our own answer also arrives as an event: then the call that sent it reports the outcome. */
   #elsewhere(id: string, answer: Answer | undefined, isWithdrawn = false): void {
     const card = this.#cards.get(id);
     if (!card || card.phase === 'answered' || card.phase === 'elsewhere') return;
-    if (answer && this.#sending.has(id) && answer.applied === 'sent') return;
     const note = isWithdrawn ? t('Withdrawn by Claude') : whoAnswered(answer, card.answer);
     this.#leave(id, 'elsewhere', { note, isRefused: answer !== undefined && isRefusal(answer) });
   }

@@ -96,9 +96,10 @@
   (pop-to-buffer (reins-session-buffer (reins-get (car (reins-store-sessions)) 'session_id)))
   (story-see "All built\\.")
   (story-see "Run .*allowed by operator")
-  (with-temp-buffer
-    (insert-file-contents (expand-file-name ".claude/settings.local.json" story-project))
-    (should (search-forward "npm run" nil t))))
+  (story-wait "the rule"
+    (with-temp-buffer
+      (ignore-errors (insert-file-contents (expand-file-name ".claude/settings.local.json" story-project)))
+      (search-forward "npm run" nil t))))
 
 (story-part story-05-permission-denied-with-a-reason ()
   (story-begin "please clean")
@@ -187,7 +188,8 @@
     ;; An answer that is given meanwhile is delivered afterwards.
     (story-request "touch again.txt")
     (story-do "start the hub")
-    (story-with (t) (story-key "a"))
+    ;; However long the hub takes to start.
+    (let ((reins-api-retry-seconds story-patience)) (story-with (t) (story-key "a")))
     (story-wait "the file" (file-exists-p (expand-file-name "again.txt" story-project)))
     (pop-to-buffer (reins-session-buffer id))
     (story-see "All made\\.")

@@ -51,7 +51,7 @@ function prepare(stage: Stage) {
   return {
     clear: () => rmSync(file, { force: true }),
     /** What has run: the names it has written. */
-    ran: () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []),
+    ran: () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []),
   };
 }
 

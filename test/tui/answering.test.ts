@@ -37,8 +37,11 @@ describe('reins tui answers', () => {
     await tui.waitForScreen(/Nothing is waiting for you/);
     await lastToolResult(stage);
     expect(existsSync(join(stage.project, 'edited.txt'))).toBe(true);
-    const rules = readFileSync(join(stage.project, '.claude/settings.local.json'), 'utf8');
-    expect(rules).toContain('npm run');
+    const settings = join(stage.project, '.claude/settings.local.json');
+    await waitUntil(
+      'the rule',
+      () => existsSync(settings) && readFileSync(settings, 'utf8').includes('npm run'),
+    );
 
     // The session lists the new rule.
     await tui.type('gs');

@@ -108,7 +108,9 @@ describe('the inbox', () => {
     const { items } = await hub.client.interactions({ state: 'open', session: third });
     expect(items).toHaveLength(1);
     await page.getByText(/^Allowed: .*alike/).waitFor();
-    await page.getByRole('button', { name: 'Deny', exact: true }).click();
+    // A card whose answer is still being sent has this button, too.
+    const dangerous = page.locator('.card', { hasText: 'rm -rf alike-3' });
+    await dangerous.getByRole('button', { name: 'Deny', exact: true }).click();
     await hub.waitFor(third, 'the turn', hasTurn('third of three', 'completed'));
     await page.getByText(/^Denied: .*rm -rf alike-3/).waitFor();
   });

@@ -37,6 +37,16 @@ const pushState = (page: Page): Promise<PushState> =>
     return (await fetch('/api/push', { headers: { 'x-reins-device-key': key } })).json();
   });
 
+/** Without notices of sessions that have been idle for a minute: the test may take longer. */
+async function withoutIdle(device: PushDevice): Promise<PushDevice> {
+  await device.page.getByLabel('A session is waiting for your next prompt').uncheck();
+  await waitUntil('the choice to be kept', async () => {
+    const { preferences } = await pushState(device.page);
+    return preferences.kinds?.idle === false;
+  });
+  return device;
+}
+
 describe('notifications', () => {
   pushTest(
     'denied on a notification; a focused device gets none, several requests make one, answered ones are withdrawn',
@@ -49,7 +59,7 @@ describe('notifications', () => {
         bash('make more', 'touch c.txt'),
       );
       // With the page closed, a request is denied on its notification, once, and its card is gone when the page opens.
-      const phone = await PushDevice.take(await device(), service, 'phone');
+      const phone = await withoutIdle(await PushDevice.take(await device(), service, 'phone'));
       await phone.page.close();
       let arrivedAt = 0;
       service.onMessage(() => (arrivedAt ||= Date.now()));
@@ -78,7 +88,7 @@ describe('notifications', () => {
       expect(await page.title()).toBe('Reins');
       await page.close();
 
-      const desk = await PushDevice.take(await device({ size: DESK }), service, 'desk');
+      const desk = await withoutIdle(await PushDevice.take(await device({ size: DESK }), service, 'desk'));
       const icon = () => desk.page.locator('link[rel="icon"]').getAttribute('href');
       expect(await icon()).toBe('/icons/reins.svg');
 

@@ -35,8 +35,8 @@ interface OpenInteraction {
   refusals: number;
 }
 
-/** A hook does not name its tool call; the hub finds out a moment later. */
-const PATIENCE_MS = 1000;
+/** A hook does not name its tool call; the hub finds out a moment later, or seconds later on a busy machine. */
+const PATIENCE_MS = 5000;
 /**
  * An editor may answer automatically: after repeated refusals by the hub the request is left to other
  * clients.
