@@ -120,10 +120,18 @@ export type SentHeartbeat = Heartbeat & {
 export async function readHeartbeats(nats: NatsConnection): Promise<SentHeartbeat[]> {
   const bucket = await openHosts(nats);
   const found: SentHeartbeat[] = [];
-  for await (const key of await bucket.keys()) {
+  for (const key of await hostKeys(nats)) {
     const entry = await bucket.get(key);
     const heartbeat = entry?.operation === 'PUT' ? parseHeartbeat(key, entry.json()) : undefined;
     if (entry && heartbeat) found.push({ ...heartbeat, received_at: entry.created.toISOString() });
   }
   return found.sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** Not by `bucket.keys()`: that never ends if an entry is replaced while it starts to read. */
+async function hostKeys(nats: NatsConnection): Promise<string[]> {
+  const { streams } = await jetstreamOf(nats).jetstreamManager();
+  const prefix = `$KV.${HOST_BUCKET}.`;
+  const { state } = await streams.info(`KV_${HOST_BUCKET}`, { subjects_filter: `${prefix}>` });
+  return Object.keys(state.subjects ?? {}).map((subject) => subject.slice(prefix.length));
 }

@@ -8,7 +8,7 @@ import { type Copies, CopyFollower, type Place } from '../../src/fleet/copy-foll
 import { EventPublisher, type SharedLog } from '../../src/fleet/event-publisher.ts';
 import type { LogPage } from '../../src/fleet/log-page.ts';
 import type { Membership } from '../../src/fleet/membership.ts';
-import { prepareStreams } from '../../src/fleet/prepare-streams.ts';
+import { openHosts, prepareStreams, readHeartbeats } from '../../src/fleet/prepare-streams.ts';
 import { EVENT_STREAM } from '../../src/fleet/subjects.ts';
 import { ReinsError } from '../../src/protocol/errors.ts';
 import type { ReinsEvent } from '../../src/protocol/events.ts';
@@ -91,6 +91,32 @@ describe('calls', () => {
   test('an absent host is offline immediately', async () => {
     await expect(collect('aaaaaaaaaa', Buffer.from('?'))).rejects.toMatchObject({ code: 'host_offline' });
   });
+});
+
+test('the list of hosts is complete and ends, however often their entries are replaced', async () => {
+  const [homeId, laptopId] = ids();
+  const put = async (from: NatsConnection, host_id: string) =>
+    (await openHosts(from)).put(
+      host_id,
+      JSON.stringify({
+        ...{ host_id, name: host_id, version: '0.1.0', epoch: 'one', position: 0, max_role: 'viewer' },
+        ...{ sessions: 0, started_at: new Date().toISOString() },
+      }),
+    );
+  await put(home, homeId);
+  await put(laptop, laptopId);
+  let isOver = false;
+  const replacing = (async () => {
+    while (!isOver) await put(laptop, laptopId);
+  })();
+  for (let time = 0; time < 50; time++) {
+    const found = await readHeartbeats(home);
+    expect(new Set(found.map(({ host_id }) => host_id))).toEqual(new Set([homeId, laptopId]));
+  }
+  isOver = true;
+  await replacing;
+  await (await openHosts(laptop)).delete(laptopId);
+  expect(await readHeartbeats(home)).toMatchObject([{ host_id: homeId }]);
 });
 
 describe('copies', () => {
