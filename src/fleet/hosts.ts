@@ -36,12 +36,15 @@ export class Hosts {
   readonly #timer: NodeJS.Timeout;
   /** Milliseconds by which the server's clock is ahead of this host's monotonic one. Unknown until a heartbeat arrives. */
   #serverAhead: number | undefined;
+  /** Revisions of the last heartbeat that this host has stored, and of the last of any host that has arrived. */
+  #stored = 0;
+  #arrived = 0;
   #stopWatching: () => void = () => {};
   #isClosed = false;
 
   constructor(options: HostsOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => this.announce(), HEARTBEAT_MS).unref();
+    this.#timer = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
     this.announce();
     void this.#watch();
   }
@@ -80,9 +83,18 @@ export class Hosts {
     await this.#put({ ...this.#options.describe(), left_at }).catch(() => {});
   }
 
+  #beat(): void {
+    // NATS 2.9 can leave a watch without entries if it began while the bucket was created: its own entry does not arrive.
+    if (this.#arrived < this.#stored) this.#stopWatching();
+    this.announce();
+  }
+
   async #put(heartbeat: Heartbeat): Promise<void> {
     const sent_at = new Date().toISOString();
-    await this.#options.bucket.put(heartbeat.host_id, JSON.stringify({ ...heartbeat, sent_at }));
+    this.#stored = await this.#options.bucket.put(
+      heartbeat.host_id,
+      JSON.stringify({ ...heartbeat, sent_at }),
+    );
   }
 
   async #watch(): Promise<void> {
@@ -91,6 +103,7 @@ export class Hosts {
         const entries = await this.#options.bucket.watch();
         this.#stopWatching = () => entries.stop();
         for await (const entry of entries) {
+          this.#arrived = entry.revision;
           if (entry.operation !== 'PUT') {
             this.#received.delete(entry.key);
             this.#options.onRemoved(entry.key);

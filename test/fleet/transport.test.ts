@@ -2,17 +2,18 @@
 import { randomUUID } from 'node:crypto';
 import { jetstream } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Calls, serveCalls } from '../../src/fleet/calls.ts';
 import { type Copies, CopyFollower, type Place } from '../../src/fleet/copy-follower.ts';
 import { EventPublisher, type SharedLog } from '../../src/fleet/event-publisher.ts';
+import { Hosts } from '../../src/fleet/hosts.ts';
 import type { LogPage } from '../../src/fleet/log-page.ts';
 import type { Membership } from '../../src/fleet/membership.ts';
 import { openHosts, prepareStreams, readHeartbeats } from '../../src/fleet/prepare-streams.ts';
 import { EVENT_STREAM } from '../../src/fleet/subjects.ts';
 import { ReinsError } from '../../src/protocol/errors.ts';
 import type { ReinsEvent } from '../../src/protocol/events.ts';
-import { patienceMs } from '../../stage/patience.ts';
+import { patienceMs, waitUntil } from '../../stage/patience.ts';
 import { isLong } from '../repetitions.ts';
 import { connectSoon, type NatsFixture, startNats } from './nats-fixture.ts';
 
@@ -117,6 +118,29 @@ test('the list of hosts is complete and ends, however often their entries are re
   await replacing;
   await (await openHosts(laptop)).delete(laptopId);
   expect(await readHeartbeats(home)).toMatchObject([{ host_id: homeId }]);
+});
+
+test('a watch of hosts that NATS leaves without entries is replaced', async () => {
+  const bucket = await openHosts(laptop);
+  const watch = bucket.watch.bind(bucket);
+  vi.spyOn(bucket, 'watch').mockImplementationOnce(() => watch({ key: 'nobody' }));
+  const [, host_id] = ids();
+  const started_at = new Date().toISOString();
+  const hosts = new Hosts({
+    bucket,
+    describe: () => ({
+      ...{ host_id, name: 'laptop', version: '0.1.0', epoch: 'one', position: 0, max_role: 'viewer' },
+      ...{ sessions: 0, started_at },
+    }),
+    onHeartbeat: () => {},
+    onRemoved: () => {},
+    onFailure: (error) => expect.unreachable(String(error)),
+  });
+  endings.push(() => hosts.close());
+  await waitUntil('its own heartbeat', () =>
+    hosts.list().some((host) => host.host_id === host_id && host.state === 'online'),
+  );
+  expect(bucket.watch).toHaveBeenCalledTimes(2);
 });
 
 describe('copies', () => {
