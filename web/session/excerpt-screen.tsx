@@ -11,6 +11,8 @@ import { type Excerpt, useExcerpt } from './use-excerpt.ts';
 
 /** Fetches more when less than this is left to scroll. */
 const AHEAD = 1500;
+/** Frames to wait for the height of the result. */
+const PLACING_FRAMES = 120;
 
 export function ExcerptScreen({ id, position }: { readonly id: string; readonly position: number }) {
   const query = new URLSearchParams(useSearch());
@@ -50,29 +52,52 @@ function ExcerptRows({ excerpt, query }: { readonly excerpt: Excerpt; readonly q
     first.current !== undefined &&
     rows[0]?.id !== first.current &&
     rows.some(({ id }) => id === first.current);
+  /** Rows added before the result is in its place would end the scrolling to it. */
+  const isPlaced = useRef(false);
   const more = () => {
+    if (!isPlaced.current) return;
     const { scrollSize = 0, viewportSize = 0, scrollOffset = 0 } = list.current ?? {};
     if (scrollOffset < AHEAD) older();
     if (scrollSize - viewportSize - scrollOffset < AHEAD) newer();
   };
+  const latestMore = useRef(more);
+  latestMore.current = more;
 
   useEffect(() => {
     const index = rows.findIndex(({ id }) => id === found);
-    if (index === -1) return;
-    list.current?.scrollToIndex(index, { align: 'center' });
+    const placed = () => {
+      isPlaced.current = true;
+      latestMore.current();
+    };
+    if (index === -1) return placed();
     // The keys scroll it at once.
     document.querySelector<HTMLElement>('.excerpt .conversation-list')?.focus({ preventScroll: true });
-    // The row is rendered by the time of the next frames, and may be longer than the screen.
-    const mark = (tries: number) => {
-      const row = document.querySelector('.excerpt .found');
-      if (!row && tries > 0) return void requestAnimationFrame(() => mark(tries - 1));
-      const first = row && markWords(row, wordsOf(query));
+    const mark = (row: Element) => {
+      // The row may be longer than the screen.
+      const place = markWords(row, wordsOf(query))?.getBoundingClientRect();
       const box = document.querySelector('.excerpt')?.getBoundingClientRect();
-      const place = first?.getBoundingClientRect();
       if (!box || !place || (place.top > box.top && place.bottom < box.bottom)) return;
       list.current?.scrollBy(place.top - box.top - box.height / 2);
     };
-    requestAnimationFrame(() => requestAnimationFrame(() => mark(20)));
+    // Heights are estimates until rows are rendered and measured.
+    let frame = 0;
+    const goThere = (tries: number) => {
+      const row = document.querySelector('.excerpt .found');
+      const height = row?.parentElement?.offsetHeight ?? 0;
+      if (row && Math.abs((list.current?.getItemSize(index) ?? 0) - height) < 1) mark(row);
+      else if (tries > 0) {
+        list.current?.scrollToIndex(index, { align: 'center' });
+        frame = requestAnimationFrame(() => goThere(tries - 1));
+        return;
+      }
+      placed();
+    };
+    isPlaced.current = false;
+    list.current?.scrollToIndex(index, { align: 'center' });
+    frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => goThere(PLACING_FRAMES));
+    });
+    return () => cancelAnimationFrame(frame);
   }, [found]);
   useEffect(() => {
     first.current = rows[0]?.id;
