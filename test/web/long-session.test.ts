@@ -72,6 +72,19 @@ const scrollTo = (page: Page, by: number, isThere: (question: number) => boolean
     { everyMs: 50 },
   );
 
+/** How often sizes were measured but not yet reported to the page. */
+interface Sizes {
+  readonly unreported: number;
+}
+
+const expectInView = async (page: Page) => {
+  const box = await page.locator('.excerpt').boundingBox();
+  const found = await page.locator('.found').boundingBox();
+  if (!box || !found) throw new Error('The result is not rendered');
+  expect(found.y).toBeGreaterThanOrEqual(box.y);
+  expect(found.y + found.height).toBeLessThanOrEqual(box.y + box.height);
+};
+
 pageTest('thousands of messages', async ({ stage, hub, device }) => {
   const folder = join(stage.configDir, 'projects', 'made-by-hand');
   mkdirSync(folder, { recursive: true });
@@ -131,15 +144,28 @@ pageTest('thousands of messages', async ({ stage, hub, device }) => {
   await scrollTo(page, -3000, (question) => question < 1350);
   await scrollTo(page, 3000, (question) => question > 1650);
 
-  // It opens there even if the browser measures rows after the page has older ones, as it can on a busy phone.
+  // It opens there even if the browser reports the sizes of rows late, as on a busy phone.
   const slow = await device();
+  const slowFetches = followFetches(slow);
   await slow.addInitScript(() => {
+    const sizes = { unreported: 0 };
+    Object.assign(globalThis, { sizes });
     window.ResizeObserver = class extends ResizeObserver {
       constructor(report: ResizeObserverCallback) {
-        super((entries, observer) => void setTimeout(() => report(entries, observer), 80));
+        super((entries, observer) => {
+          sizes.unreported++;
+          setTimeout(() => {
+            report(entries, observer);
+            sizes.unreported--;
+          }, 200);
+        });
       }
     };
   });
   await slow.goto(page.url());
-  await slow.locator('.found').getByText('question 1500').waitFor();
+  await slow.locator('.excerpt .row').first().waitFor();
+  await slow.waitForFunction(() => (globalThis as unknown as { sizes: Sizes }).sizes.unreported === 0);
+  await atRest(slow, slowFetches);
+  await slow.waitForFunction(() => (globalThis as unknown as { sizes: Sizes }).sizes.unreported === 0);
+  await expectInView(slow);
 });
