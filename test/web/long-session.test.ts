@@ -159,4 +159,25 @@ pageTest('thousands of messages', async ({ stage, hub, device }) => {
   });
   await slow.goto(page.url());
   await waitUntil('the result in view', () => isResultInView(slow));
+
+  // A reader who does not wait for that is not pulled back.
+  const hasty = await device();
+  await hasty.addInitScript(() => {
+    window.ResizeObserver = class extends ResizeObserver {
+      constructor(report: ResizeObserverCallback) {
+        super((entries, observer) => {
+          const others = entries.filter(({ target }) => !target.querySelector('.found'));
+          if (others.length > 0) report(others, observer);
+        });
+      }
+    };
+  });
+  await hasty.goto(page.url());
+  await hasty.locator('.found').waitFor({ state: 'attached' });
+  await hasty.locator('.conversation-list').hover();
+  await hasty.mouse.wheel(0, -900);
+  await waitUntil('a place above the result', async () => {
+    const { text } = await middle(hasty);
+    return Number(/\d+/.exec(text)?.[0] ?? Number.NaN) < 1497;
+  });
 });

@@ -66,6 +66,36 @@ describe('a session', () => {
     },
   );
 
+  pageTest('a reader leaves the end while text grows there', async ({ stage, hub, device }) => {
+    const last = new Gate();
+    const words = Array.from({ length: 250 }, (_, line) => `Line ${line} of many.`).join('\n\n');
+    stage.play(scene('talk', [say(words, { chunk: 20, everyMs: 15, gate: last })]));
+    const page = await device();
+    const id = await begin(stage, hub, 'talk');
+    await page.goto(new URL(`/sessions/${id}`, hub.url).href);
+    await page.getByText('Line 40 of many.').waitFor();
+    const jump = page.getByText('Jump to latest');
+    await page.mouse.move(200, 300);
+    await page.mouse.wheel(0, -600);
+    await jump.waitFor();
+    await page.keyboard.press('End');
+    await jump.waitFor({ state: 'detached' });
+    await page.keyboard.press('PageUp');
+    await jump.waitFor();
+    const line = page
+      .locator('.row')
+      .getByText(/^Line /)
+      .first();
+    const { y } = (await line.boundingBox()) ?? {};
+    await last.reached;
+    await frames(page);
+    expect((await line.boundingBox())?.y).toBe(y);
+    await jump.click();
+    await jump.waitFor({ state: 'detached' });
+    last.open();
+    await hub.waitFor(id, 'the turn', hasTurn('talk', 'completed'));
+  });
+
   pageTest(
     'a row opened at the end does not move; a queued message is edited; hostile text stays text',
     async ({ stage, hub, device }) => {
@@ -112,7 +142,11 @@ describe('a session', () => {
       await hub.waitFor(id, 'the turn', hasTurn('look', 'completed'));
       await page.locator('.conversation[aria-busy=false]').getByText('That was it.').waitFor();
       await page.getByText(/^Done in/).waitFor();
+      // Its row is rendered near the screen only.
+      await page.keyboard.press('Home');
       await page.getByRole('button', { name: 'Edit and retry' }).waitFor();
+      await page.keyboard.press('End');
+      await page.getByText('Jump to latest').waitFor({ state: 'detached' });
       await page.unroute(isList);
       const line = page.getByRole('button', { name: 'echo found it' });
       await line.click();
@@ -174,6 +208,14 @@ describe('a session', () => {
       await page.setViewportSize(DESK);
       await page.getByRole('navigation', { name: 'Turns' }).getByRole('button', { name: 'look' }).click();
       await page.getByText('Line 0 of many.').first().waitFor();
+      // A key ends the way to a turn, which takes several frames.
+      await page.evaluate(() => {
+        document.querySelector<HTMLElement>('.turn-map button')?.click();
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }));
+      });
+      await frames(page);
+      await waitUntil('the end', isAtEnd);
+      await page.getByText('Jump to latest').waitFor({ state: 'detached' });
       await page.setViewportSize(PHONE);
       await page.getByLabel('Message', { exact: true }).blur();
       await page.keyboard.press('Home');

@@ -26,8 +26,8 @@ const SCROLLS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** Reported by a list before a key scrolls it up. */
-export const MOVED_UP = 'moved-up';
+/** Reported by a list before a key scrolls it; `detail` is the share of the visible height. */
+export const KEY_SCROLL = 'key-scroll';
 
 interface KeyTargets {
   readonly onHelp: () => void;
@@ -124,7 +124,7 @@ function scrollScreen({ target, key }: KeyboardEvent, share: number): boolean {
   if (toEnd) return true;
   if (isOwn || !list) return false;
   const to = Math.max(0, Math.min(list.scrollHeight, list.scrollTop + share * list.clientHeight));
-  if (share < 0) list.dispatchEvent(new Event(MOVED_UP, { bubbles: true }));
+  list.dispatchEvent(new CustomEvent(KEY_SCROLL, { bubbles: true, detail: share }));
   list.scrollTo({ top: to });
   return true;
 }

@@ -7,12 +7,13 @@ import { memo } from 'preact/compat';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { VList, type VListHandle } from 'virtua';
 import { t } from '../../src/core/translate.ts';
-import { MOVED_UP } from '../keys/use-keys.ts';
 import { renderAhead } from '../markdown/markdown.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Following } from './following.ts';
 import { HoverCopy } from './hover-copy.tsx';
+import { ListScroll } from './list-scroll.ts';
 import { shownStart } from './prompt-block.tsx';
+import { onReaderMoves } from './reader-moves.ts';
 import { type PageRow, type RowGroup, RowGroups } from './row-groups.ts';
 import { RowView, rowClass } from './row-view.tsx';
 import { TurnGuide } from './turn-guide.tsx';
@@ -30,6 +31,8 @@ interface ConversationProps {
 
 /** Requests older pages when less than this is left above. */
 const AHEAD = 3000;
+/** The browser reports within this time that a reader's input has scrolled the list. */
+const HOLD_MS = 300;
 /** A page at the end of a busy session drops rows beyond this. */
 const MOST_ROWS = 1000;
 
@@ -39,6 +42,7 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
   const latestRows = useRef(rows);
   latestRows.current = rows;
   const list = useRef<VListHandle>(null);
+  const [scroll] = useState(() => new ListScroll(() => list.current));
   const [following] = useState(() => new Following());
   const isLoading = useRef(false);
   const [isAway, setAway] = useState(false);
@@ -56,9 +60,12 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
   const groups = useMemo(() => grouping.update(rows), [grouping, rows]);
   const drawn = useMemo(() => groups.map((group) => <Group key={group.id} group={group} />), [groups]);
 
-  const toEnd = () => list.current?.scrollToIndex(groups.length - 1, { align: 'end' });
-  const endOf = useRef(toEnd);
-  endOf.current = toEnd;
+  /** The reader is moving the list, and may be leaving its end. */
+  const isHeld = useRef(false);
+  const toEnd = () => scroll.toIndex(groups.length - 1, 'end');
+  const follow = () => following.isOn && !isHeld.current && toEnd();
+  const latestFollow = useRef(follow);
+  latestFollow.current = follow;
   const jump = () => {
     following.jumped();
     setAway(false);
@@ -70,29 +77,45 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
 
   useLayoutEffect(() => {
     firstId.current = rows[0]?.id;
-    if (!following.isOn) return;
-    lastSeen.current = lastId;
-    toEnd();
+    if (following.isOn) lastSeen.current = lastId;
+    follow();
   });
   // New rows may have arrived below an opened row.
   useLayoutEffect(() => setAway(!following.isOn), [rows]);
 
-  // Passive, which JSX cannot express: the browser scrolls without waiting for them.
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const stop = new AbortController();
-    const options = { passive: true, signal: stop.signal };
-    const moved = () => following.moved();
-    element.addEventListener(MOVED_UP, moved, options);
-    element.addEventListener('touchmove', moved, options);
-    element.addEventListener('wheel', ({ deltaY }) => deltaY < 0 && moved(), options);
-    return () => stop.abort();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let frame = 0;
+    const hold = () => {
+      clearTimeout(timer);
+      cancelAnimationFrame(frame);
+      isHeld.current = true;
+      // Scroll events of a frame come before its callbacks.
+      timer = setTimeout(() => {
+        frame = requestAnimationFrame(() => {
+          isHeld.current = false;
+          latestFollow.current();
+        });
+      }, HOLD_MS);
+    };
+    const stop = onReaderMoves(element, (isUp) => {
+      scroll.release();
+      if (!isUp) return;
+      following.moved();
+      if (following.isOn) hold();
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+      cancelAnimationFrame(frame);
+    };
   }, []);
 
   // The space changes with the message field, its images and the requests below.
   useEffect(() => {
-    const resized = new ResizeObserver(() => following.isOn && endOf.current());
+    const resized = new ResizeObserver(() => latestFollow.current());
     if (box.current) resized.observe(box.current);
     return () => resized.disconnect();
   }, []);
@@ -129,8 +152,7 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
       setAway(!following.isOn);
     } else if (line) {
       following.opened(() => isOpen(line) && isSeen(line, currentTarget));
-      // Stops a scroll to the end that is still running.
-      list.current?.scrollTo(list.current.scrollOffset);
+      scroll.stay();
     }
   };
 
@@ -144,7 +166,6 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
       aria-live="off"
       aria-busy={isWorking}
       onClickCapture={toggled}
-      onKeyDown={({ key }) => ['PageUp', 'Home', 'ArrowUp'].includes(key) && following.moved()}
     >
       <VList
         // Preact's types confuse component refs with element refs.
@@ -157,7 +178,14 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
       >
         {drawn}
       </VList>
-      <TurnGuide groups={groups} box={box} list={list} onMoved={moved} onGo={() => following.left()} />
+      <TurnGuide
+        groups={groups}
+        box={box}
+        list={list}
+        scroll={scroll}
+        onMoved={moved}
+        onGo={() => following.left()}
+      />
       <HoverCopy box={box} rows={latestRows} />
       {isAway && (
         <button type="button" class={`jump ${lastId !== lastSeen.current ? 'news' : ''}`} onClick={jump}>

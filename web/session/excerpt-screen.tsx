@@ -1,10 +1,12 @@
 /** The conversation around a search result; scrolls in both directions. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { VList, type VListHandle } from 'virtua';
 import { Link, useSearch } from 'wouter';
 import { t } from '../../src/core/translate.ts';
 import { Icon } from '../parts/icon.tsx';
+import { ListScroll } from './list-scroll.ts';
 import { markWords, wordsOf } from './mark-words.ts';
+import { onReaderMoves } from './reader-moves.ts';
 import { RowView, rowClass } from './row-view.tsx';
 import { FoundContext, SessionContext, useAbout } from './session-context.ts';
 import { type Excerpt, useExcerpt } from './use-excerpt.ts';
@@ -46,7 +48,9 @@ export function ExcerptScreen({ id, position }: { readonly id: string; readonly 
 
 function ExcerptRows({ excerpt, query }: { readonly excerpt: Excerpt; readonly query: string }) {
   const { rows, found, older, newer } = excerpt;
+  const box = useRef<HTMLDivElement>(null);
   const list = useRef<VListHandle>(null);
+  const [scroll] = useState(() => new ListScroll(() => list.current));
   const first = useRef<string>();
   const isPrepended =
     first.current !== undefined &&
@@ -69,36 +73,43 @@ function ExcerptRows({ excerpt, query }: { readonly excerpt: Excerpt; readonly q
       isPlaced.current = true;
       latestMore.current();
     };
-    if (index === -1) return placed();
-    // The keys scroll it at once.
-    document.querySelector<HTMLElement>('.excerpt .conversation-list')?.focus({ preventScroll: true });
-    const mark = (row: Element) => {
+    if (index === -1) {
+      placed();
+      return;
+    }
+    const foundRow = () => document.querySelector('.excerpt .found');
+    const showMark = (mark: Range) => {
       // The row may be longer than the screen.
-      const place = markWords(row, wordsOf(query))?.getBoundingClientRect();
+      const place = mark.getBoundingClientRect();
       const box = document.querySelector('.excerpt')?.getBoundingClientRect();
-      if (!box || !place || (place.top > box.top && place.bottom < box.bottom)) return;
+      if (!box || (place.top > box.top && place.bottom < box.bottom)) return;
       list.current?.scrollBy(place.top - box.top - box.height / 2);
     };
-    // Heights are estimates until rows are rendered and measured.
-    let frame = 0;
-    const goThere = (tries: number) => {
-      const row = document.querySelector('.excerpt .found');
-      const height = row?.parentElement?.offsetHeight ?? 0;
-      if (row && Math.abs((list.current?.getItemSize(index) ?? 0) - height) < 1) mark(row);
-      else if (tries > 0) {
-        list.current?.scrollToIndex(index, { align: 'center' });
-        frame = requestAnimationFrame(() => goThere(tries - 1));
-        return;
-      }
-      placed();
-    };
+    // The keys scroll it at once.
+    document.querySelector<HTMLElement>('.excerpt .conversation-list')?.focus({ preventScroll: true });
     isPlaced.current = false;
-    list.current?.scrollToIndex(index, { align: 'center' });
-    frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => goThere(PLACING_FRAMES));
+    let wasRendered = false;
+    scroll.toIndex(index, 'center');
+    return scroll.place({
+      frames: PLACING_FRAMES,
+      // Heights are estimates until rows are rendered and measured.
+      step: (list) => {
+        const row = foundRow();
+        const height = row?.parentElement?.offsetHeight ?? 0;
+        const isMeasured = wasRendered && Math.abs(list.getItemSize(index) - height) < 1;
+        wasRendered = row !== null;
+        if (!isMeasured) list.scrollToIndex(index, { align: 'center' });
+        return isMeasured;
+      },
+      ended: (isEarly) => {
+        const row = foundRow();
+        const mark = row && markWords(row, wordsOf(query));
+        if (mark && !isEarly) showMark(mark);
+        placed();
+      },
     });
-    return () => cancelAnimationFrame(frame);
   }, [found]);
+  useEffect(() => (box.current ? onReaderMoves(box.current, () => scroll.release()) : undefined), []);
   useEffect(() => {
     first.current = rows[0]?.id;
   });
@@ -107,14 +118,14 @@ function ExcerptRows({ excerpt, query }: { readonly excerpt: Excerpt; readonly q
 
   /** The browser would go where the end seems to be before all rows were measured. */
   const toEdge = (event: KeyboardEvent) => {
-    if (event.key === 'Home') list.current?.scrollToIndex(0, { align: 'start' });
-    else if (event.key === 'End') list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
+    if (event.key === 'Home') scroll.toIndex(0, 'start');
+    else if (event.key === 'End') scroll.toIndex(rows.length - 1, 'end');
     else return;
     event.preventDefault();
   };
 
   return (
-    <div class="conversation excerpt" role="log" aria-label={t('Conversation')} onKeyDown={toEdge}>
+    <div ref={box} class="conversation excerpt" role="log" aria-label={t('Conversation')} onKeyDown={toEdge}>
       {/* Preact's types confuse component refs with element refs. */}
       <VList ref={list as never} shift={isPrepended} onScroll={more} class="conversation-list" tabIndex={0}>
         {rows.map((row) => (

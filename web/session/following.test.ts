@@ -29,6 +29,16 @@ test('a change of size does not count as leaving the end', () => {
   expect(following.isOn).toBe(false);
 });
 
+test('the first steps away from a growing end may be short', () => {
+  const following = new Following();
+  following.scrolled(at(500));
+  following.moved();
+  following.scrolled(at(490, { whole: 610 }));
+  expect(following.isOn).toBe(true);
+  following.scrolled(at(480, { whole: 640 }));
+  expect(following.isOn).toBe(false);
+});
+
 test('a row opened at the end stays visible until the reader jumps to the end', () => {
   const following = new Following();
   following.scrolled(at(500));

@@ -50,8 +50,11 @@ export class Following {
     const last = this.#last;
     this.#last = place;
     const isByHand = this.#isMoved || (height === last.height && whole === last.whole);
-    if (offset + height >= whole - END_SLACK && !this.#isRead?.()) this.jumped();
-    else if (offset < last.offset && isByHand) {
+    const isLeaving = offset < last.offset && isByHand;
+    if (offset + height >= whole - END_SLACK && !this.#isRead?.()) {
+      // The first steps away from the end are short.
+      if (!(this.#isOn && isLeaving)) this.jumped();
+    } else if (isLeaving) {
       this.#isOn = false;
       if (!this.#isRead?.()) this.#isRead = undefined;
     }

@@ -6,6 +6,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { VListHandle } from 'virtua';
 import { useIsWide } from '../parts/use-is-desk.ts';
+import type { ListScroll } from './list-scroll.ts';
 import type { RowGroup } from './row-groups.ts';
 import { TurnMap } from './turn-map.tsx';
 import { type TurnPlace, turnPlaces } from './turn-places.ts';
@@ -14,6 +15,7 @@ interface TurnGuideProps {
   readonly groups: readonly RowGroup[];
   readonly box: RefObject<HTMLElement>;
   readonly list: RefObject<VListHandle>;
+  readonly scroll: ListScroll;
   /** Set here, to be called when the list has moved. */
   readonly onMoved: { current: (() => void) | undefined };
   /** Called before it moves the list. */
@@ -25,7 +27,7 @@ const NEAR_TOP = 120;
 const LOOK_EVERY_MS = 200;
 const ALIGN_FRAMES = 15;
 
-export function TurnGuide({ groups, box, list, onMoved, onGo }: TurnGuideProps) {
+export function TurnGuide({ groups, box, list, scroll, onMoved, onGo }: TurnGuideProps) {
   const isWide = useIsWide();
   const places = useMemo(() => turnPlaces(groups), [groups]);
   const [top, setTop] = useState<{ readonly place: TurnPlace; readonly isAbove: boolean }>();
@@ -62,14 +64,16 @@ export function TurnGuide({ groups, box, list, onMoved, onGo }: TurnGuideProps) 
 
   const goTo = ({ id, group }: TurnPlace) => {
     onGo();
-    list.current?.scrollToIndex(group, { align: 'start' });
+    scroll.toIndex(group, 'start');
     // Its row is somewhere in the group, which may be rendered and measured only now.
-    const align = (frames: number) => {
-      const by = (rowOf(id)?.getBoundingClientRect().top ?? topOf()) - topOf();
-      if (Math.abs(by) >= 1) list.current?.scrollBy(by);
-      if (frames > 0) requestAnimationFrame(() => align(frames - 1));
-    };
-    requestAnimationFrame(() => align(ALIGN_FRAMES));
+    scroll.place({
+      frames: ALIGN_FRAMES,
+      step: (list) => {
+        const by = (rowOf(id)?.getBoundingClientRect().top ?? topOf()) - topOf();
+        if (Math.abs(by) >= 1) list.scrollBy(by);
+        return false;
+      },
+    });
   };
 
   return (
