@@ -1,6 +1,7 @@
 /** A session on the page: streaming text, messages, and hostile content. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import type { Session } from '../../src/protocol/session.ts';
 import { Gate } from '../../stage/gate.ts';
@@ -12,6 +13,19 @@ import { begin, frames, PIXEL, sharedPageTest as pageTest } from './page-test.ts
 
 /** Markdown whose meaning is in attributes. */
 const FORMS = '- [x] done\n- [ ] open\n\n3. three\n4. four\n\n| n |\n|--:|\n| 12 |';
+
+/** A finger moves by that many pixels, with a frame between its steps. */
+async function drag(page: Page, by: number): Promise<void> {
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 200, y }] });
+  await touch('touchStart', 200);
+  for (let step = 1; step <= 10; step++) {
+    await touch('touchMove', 200 + (by * step) / 10);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+  await touch('touchEnd');
+}
 
 describe('a session', () => {
   pageTest(
@@ -75,13 +89,21 @@ describe('a session', () => {
     await page.goto(new URL(`/sessions/${id}`, hub.url).href);
     await page.getByText('Line 40 of many.').waitFor();
     const jump = page.getByText('Jump to latest');
+    const moves = [
+      // The browser may report a turn of the wheel only after new text.
+      async () => {
+        for (let turn = 0; turn < 4; turn++) await page.mouse.wheel(0, -150);
+      },
+      () => drag(page, 300),
+      () => page.keyboard.press('PageUp'),
+    ];
     await page.mouse.move(200, 300);
-    await page.mouse.wheel(0, -600);
-    await jump.waitFor();
-    await page.keyboard.press('End');
-    await jump.waitFor({ state: 'detached' });
-    await page.keyboard.press('PageUp');
-    await jump.waitFor();
+    for (const move of moves) {
+      await page.keyboard.press('End');
+      await jump.waitFor({ state: 'detached' });
+      await move();
+      await jump.waitFor();
+    }
     const line = page
       .locator('.row')
       .getByText(/^Line /)

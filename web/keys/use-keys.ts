@@ -124,6 +124,7 @@ function scrollScreen({ target, key }: KeyboardEvent, share: number): boolean {
   if (toEnd) return true;
   if (isOwn || !list) return false;
   const to = Math.max(0, Math.min(list.scrollHeight, list.scrollTop + share * list.clientHeight));
+  if (to === list.scrollTop) return true;
   list.dispatchEvent(new CustomEvent(KEY_SCROLL, { bubbles: true, detail: share }));
   list.scrollTo({ top: to });
   return true;

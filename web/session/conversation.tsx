@@ -100,9 +100,10 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
         });
       }, HOLD_MS);
     };
-    const stop = onReaderMoves(element, (isUp) => {
+    const stop = onReaderMoves(element, (move) => {
       scroll.release();
-      if (!isUp) return;
+      if (move === 'up') following.left();
+      if (move !== 'perhaps up') return;
       following.moved();
       if (following.isOn) hold();
     });

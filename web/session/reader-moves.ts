@@ -6,18 +6,22 @@ const [UP, DOWN] = [
   ['PageDown', 'End', 'ArrowDown'],
 ];
 
-/** A finger may move it in both directions: `isUp` is true. Returns an unsubscribe function. */
-export function onReaderMoves(box: HTMLElement, moved: (isUp: boolean) => void): () => void {
+/** `perhaps up`: a finger moves it in both directions, and something else under a wheel may scroll instead. */
+type Move = 'up' | 'perhaps up' | 'down';
+
+/** Returns an unsubscribe function. */
+export function onReaderMoves(box: HTMLElement, moved: (move: Move) => void): () => void {
   const stop = new AbortController();
   // Before the handlers of elements. Passive, which JSX cannot express: the browser scrolls without waiting.
   const options = { capture: true, passive: true, signal: stop.signal };
-  box.addEventListener('wheel', ({ deltaY }) => moved(deltaY < 0), options);
-  box.addEventListener('touchmove', () => moved(true), options);
-  box.addEventListener(KEY_SCROLL, (event) => moved((event as CustomEvent<number>).detail < 0), options);
+  box.addEventListener('wheel', ({ deltaY }) => moved(deltaY < 0 ? 'perhaps up' : 'down'), options);
+  box.addEventListener('touchmove', () => moved('perhaps up'), options);
   const pressed = ({ key }: KeyboardEvent) => {
-    if (UP.includes(key)) moved(true);
-    if (DOWN.includes(key)) moved(false);
+    if (UP.includes(key)) moved('perhaps up');
+    if (DOWN.includes(key)) moved('down');
   };
   box.addEventListener('keydown', pressed, options);
+  const scrolled = (event: Event) => moved((event as CustomEvent<number>).detail < 0 ? 'up' : 'down');
+  box.addEventListener(KEY_SCROLL, scrolled, options);
   return () => stop.abort();
 }
