@@ -54,6 +54,9 @@ export interface ConversationMaker {
 /** The caller waits for the reply, and the order of these does not matter. */
 const ASKS: ReadonlySet<string> = new Set(['PermissionRequest', 'Elicitation']);
 
+/** The newest hook is among this many of the newest events. */
+const LOOKED_BACK = 50;
+
 interface Waiting extends Batch {
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
@@ -61,7 +64,7 @@ interface Waiting extends Batch {
 
 export interface HookIntakeOptions {
   readonly log: EventLog;
-  readonly reader: Pick<LogReader, 'session' | 'items'>;
+  readonly reader: Pick<LogReader, 'session' | 'items' | 'events' | 'positionOfSeq'>;
   readonly conversations: ConversationMaker;
   readonly ends: TurnEnds;
   readonly holdRequest: HoldHook;
@@ -80,7 +83,7 @@ export class HookIntake {
 
   constructor(options: HookIntakeOptions) {
     this.#options = options;
-    this.#order = new HookOrder(options.now);
+    this.#order = new HookOrder(options.now, (sessionId) => this.#newestHook(sessionId));
   }
 
   /**
@@ -126,6 +129,16 @@ export class HookIntake {
 
   close(): void {
     this.#order.close();
+  }
+
+  #newestHook(sessionId: string): number {
+    const { reader } = this.#options;
+    const { seq = 0 } = reader.session(sessionId) ?? {};
+    for (let before = seq - 1; before >= Math.max(0, seq - LOOKED_BACK); before--) {
+      const [event] = reader.events({ after: reader.positionOfSeq(sessionId, before), sessionId, limit: 1 });
+      if (event?.raw !== undefined) return Date.parse(JSON.parse(event.json).at);
+    }
+    return 0;
   }
 
   /** The request of the same dialog, if it was found before its hook arrived. */

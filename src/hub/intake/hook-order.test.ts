@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** All arrive at the same time. Returns the order of release so far, with their times. */
 function arrive(...orders: (number | undefined)[]) {
-  const line = new HookOrder(systemClock);
+  const line = new HookOrder(systemClock, () => 0);
   const released: (number | undefined)[] = [];
   const times: number[] = [];
   for (const order of orders) {
@@ -50,4 +50,12 @@ test('a hook that arrives later waits for its own time, not for that of the firs
   expect(released).toEqual([10]);
   await vi.advanceTimersByTimeAsync(300);
   expect(released).toEqual([10, 20]);
+});
+
+test('a hook is later than those before a restart, even if the clock was set back', async () => {
+  const newest = Date.now() + 60_000;
+  const line = new HookOrder(systemClock, (sessionId) => (sessionId === 'known' ? newest : 0));
+  expect(await line.turn('known', undefined)).toBe(newest + 1);
+  expect(await line.turn('known', undefined)).toBe(newest + 2);
+  expect(await line.turn('new', undefined)).toBe(Date.now());
 });

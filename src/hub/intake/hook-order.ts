@@ -26,9 +26,12 @@ interface Line {
 export class HookOrder {
   readonly #lines = new Map<string, Line>();
   readonly #now: Clock;
+  readonly #newestOf: (sessionId: string) => number;
 
-  constructor(now: Clock) {
+  /** `newestOf` returns the time of the session's newest hook before the start of the hub. */
+  constructor(now: Clock, newestOf: (sessionId: string) => number) {
     this.#now = now;
+    this.#newestOf = newestOf;
   }
 
   /** Resolves when it is the hook's turn, with the time assigned to it: later than those before it. */
@@ -67,7 +70,7 @@ export class HookOrder {
   }
 
   #lineOf(sessionId: string): Line {
-    const line = this.#lines.get(sessionId) ?? { held: [], lastAt: 0 };
+    const line = this.#lines.get(sessionId) ?? { held: [], lastAt: this.#newestOf(sessionId) };
     this.#lines.delete(sessionId);
     this.#lines.set(sessionId, line);
     for (const [oldest, { held }] of this.#lines) {
