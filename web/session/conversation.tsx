@@ -103,7 +103,7 @@ export function Conversation({ rows, hasOlder, onOlder, onTooMany, isWorking, se
     const stop = onReaderMoves(element, (move) => {
       scroll.release();
       if (move === 'up') following.left();
-      if (move !== 'perhaps up') return;
+      if (move !== 'maybe-up') return;
       following.moved();
       if (following.isOn) hold();
     });
